@@ -145,7 +145,7 @@ export const WireSignal = Schema.Union([
     withDocumentation(
       "RenewSignal",
       "A new collection without the person. `session` is the one with which an earlier collection ended as " +
-        "`renewable`. Sheaf makes the call once, so the session may hold a token that works once. Since 1.2."
+        "`renewable`. Once you have answered, Sheaf never uses that session again, so it may hold a token that works once. Since 1.2."
     )
   )
 ]).pipe(withDocumentation("Signal", "The event that followed the last step, identified by `type`."))

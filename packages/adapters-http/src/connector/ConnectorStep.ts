@@ -160,7 +160,7 @@ const End = Schema.Struct({
   renewable: Annotations.optional(
     Schema.Literal(true),
     "The session can begin further collections without the person, by the signal RENEW, each from the session of the " +
-      "one before. Since 1.2."
+      "one before. A collection that began by RENEW can say so with any status. Since 1.2."
   )
 }).pipe(
   withDocumentation(

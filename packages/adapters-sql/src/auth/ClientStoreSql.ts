@@ -11,6 +11,7 @@ import { withFullDurability } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import { writeDurably } from "../database/DurableWrite.ts"
+import { makeCredentialsDue } from "../monitors/DueMonitors.ts"
 import { insertClause, literal, statement, setClause } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
@@ -110,12 +111,17 @@ const clients = Effect.gen(function* () {
         "allow test methods",
         statement`UPDATE client SET uses_test_methods = ${isAllowed ? 1 : 0} WHERE id = ${clientId} RETURNING 1`
       ),
-    allowStoredCredentials: (clientId, isAllowed) =>
-      writeDurably(
-        units,
-        "allow stored credentials",
-        statement`UPDATE client SET stores_credentials = ${isAllowed ? 1 : 0} WHERE id = ${clientId} RETURNING 1`
-      ),
+    allowStoredCredentials: Effect.fnUntraced(function* (clientId, isAllowed) {
+      const now = yield* Clock.currentTimeMillis
+      return yield* units
+        .run(function* () {
+          if (!isAllowed) yield* makeCredentialsDue(now, clientId)
+          const changed = yield* statement`UPDATE client SET stores_credentials = ${isAllowed ? 1 : 0}
+            WHERE id = ${clientId} RETURNING 1`
+          return changed.length > 0
+        })
+        .pipe(withFullDurability, mapToStoreError("allow stored credentials"))
+    }),
     clients: sql`SELECT ${sql.literal(columns)} FROM client ORDER BY created_at, id`.pipe(
       mapToStoreError("list clients"),
       Effect.map((rows) => rows.map((row) => toClient(decodeClient(row))))

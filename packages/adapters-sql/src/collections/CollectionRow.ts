@@ -294,6 +294,7 @@ export const toDataFacts = (row: unknown): DataAccessState => {
     products: parseProducts(products),
     ...(endedAt !== null && { endedAt }),
     expired: dataExpiredAt !== null,
+    ...(dataExpiredAt !== null && { erasedAt: dataExpiredAt }),
     ...(under !== undefined && { under })
   }
 }

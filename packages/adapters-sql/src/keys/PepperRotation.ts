@@ -181,6 +181,7 @@ const leftovers = Effect.fnUntraced(function* (since: number, idempotencyMillis:
       "connect_session WHERE (ended_at IS NULL OR discard_at IS NOT NULL) AND created_at",
       since
     ),
+    count("monitors", "monitor WHERE due_at IS NOT NULL AND hashed_since", since),
     count("documents", "collection_document d JOIN collection c ON c.id = d.collection_id WHERE c.created_at", since),
     count("erased external ids", "app_user WHERE erased_index IS NOT NULL AND erased_at", since)
   ])

@@ -7,6 +7,7 @@ import { MonitorInterval } from "@sheaf/domain/MonitorSchedule"
 import { KnownTransactions } from "@sheaf/domain/NewTransactions"
 import { Product } from "@sheaf/domain/Product"
 import { KnownRecords } from "@sheaf/domain/RecordChanges"
+import type { Renewal } from "@sheaf/domain/StartCollection"
 import { PolicyEnd } from "@sheaf/domain/RenewalNotices"
 import type { RunFindings, MonitorKnowledge, MonitorProgress, StoredMonitor } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
@@ -68,6 +69,8 @@ export const progress: SealedColumn<MonitorProgress> = column(
     ends: Schema.Record(Schema.String, PolicyEnd),
     pausedByPerson: Schema.optionalKey(Schema.Boolean),
     pausedByClient: Schema.optionalKey(Schema.Boolean),
+    permittedAt: Schema.optionalKey(Schema.Finite),
+    askedAt: Schema.optionalKey(Schema.Array(Schema.Finite)),
     permittedIn: Schema.optionalKey(Schema.Array(Schema.String)),
     endReason: Schema.optionalKey(MonitorEndReason)
   })
@@ -75,7 +78,12 @@ export const progress: SealedColumn<MonitorProgress> = column(
 
 export const knowledge: SealedColumn<MonitorKnowledge> = column(
   "knowledge",
-  Schema.Struct({ records: KnownRecords, transactions: Schema.Record(Schema.String, KnownTransactions) })
+  Schema.Struct({
+    records: KnownRecords,
+    transactions: Schema.Record(Schema.String, KnownTransactions),
+    hashedSince: Schema.Finite,
+    completeAt: Schema.Finite
+  })
 )
 
 /** What one run found. */
@@ -99,6 +107,11 @@ export const runRowIdOf = (monitor: Pick<StoredMonitor, "clientId" | "monitorId"
 export const sourceColumns = ({ collectionId, consentId }: StoredMonitor["source"]) => ({
   consent_id: consentId ?? null,
   collection_id: collectionId ?? null
+})
+
+/** Returns the column that says whether a monitor keeps a username and password, which a renewal may be. */
+export const credentialsColumn = (kept: Renewal | undefined) => ({
+  keeps_credentials: kept?._tag === "Credentials" ? 1 : 0
 })
 
 export const toMonitor = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown) {

@@ -4,6 +4,7 @@ import { MonitorStore } from "@sheaf/ports"
 import type { RunFindings, MonitorAddResult, StoredMonitor } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { makeCredentialsDue } from "./DueMonitors.ts"
 import { renewal as renewalColumn } from "./StoredRenewal.ts"
 import { batchSize, repeatInBatches } from "../database/Batches.ts"
 import { concurrencyOf, lockClause } from "../database/Dialect.ts"
@@ -121,7 +122,8 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
       due_at: dueAt,
       terms: yield* sealed.seal(Row.terms, at, terms),
       progress: yield* sealed.seal(Row.progress, at, progress),
-      renewal: yield* sealed.sealOptional(renewalColumn, at, renewal)
+      renewal: yield* sealed.sealOptional(renewalColumn, at, renewal),
+      ...Row.credentialsColumn(renewal)
     }
     const exclusive = lockClause(sql, "exclusive")
     return yield* units
@@ -167,6 +169,7 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
   const update: Store["update"] = Effect.fnUntraced(function* (monitor, change) {
     const { dueAt, ended, endedAt, events, found, knowledge, progress, renewal, source, status, takes, terms } = change
     const place = Row.sealedRowIdOf(monitor)
+    const kept = endedAt === undefined ? renewal : undefined
     const values = {
       ...Row.sourceColumns(source),
       status,
@@ -175,10 +178,14 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
       due_at: endedAt === undefined ? dueAt : null,
       terms: yield* sealed.seal(Row.terms, place, terms),
       progress: yield* sealed.seal(Row.progress, place, progress),
-      renewal: yield* sealed.sealOptional(renewalColumn, place, endedAt === undefined ? renewal : undefined),
+      renewal: yield* sealed.sealOptional(renewalColumn, place, kept),
+      ...Row.credentialsColumn(kept),
       ...(endedAt !== undefined
-        ? { knowledge: null }
-        : knowledge !== undefined && { knowledge: yield* sealed.seal(Row.knowledge, place, knowledge) })
+        ? { knowledge: null, hashed_since: null }
+        : knowledge !== undefined && {
+            knowledge: yield* sealed.seal(Row.knowledge, place, knowledge),
+            hashed_since: knowledge.hashedSince
+          })
     }
     const insertions = [
       ...(found === undefined ? [] : [yield* runInsertion(monitor, found)]),
@@ -217,6 +224,12 @@ const erasure = Effect.gen(function* () {
     })
 
   return {
+    makeCredentialsDue: (at) =>
+      units
+        .run(function* () {
+          yield* makeCredentialsDue(at)
+        })
+        .pipe(withFullDurability, mapToStoreError("make monitors due")),
     eraseRuns: (before) =>
       repeatInBatches(eraseOnce("monitor_run", "at", before)).pipe(
         Effect.asVoid,

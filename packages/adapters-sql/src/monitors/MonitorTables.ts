@@ -21,11 +21,14 @@ export const createMonitorTables = createTables((sql, { bytes, count, millis, st
     terms ${bytes} NOT NULL,
     progress ${bytes} NOT NULL,
     renewal ${bytes},
-    knowledge ${bytes}
+    keeps_credentials ${count} NOT NULL,
+    knowledge ${bytes},
+    hashed_since ${millis}
   ) ${strict}`,
   // The last columns are in the index so that a census reads only the index.
   sql`CREATE INDEX monitor_due ON monitor (due_at, id, status, created_at) WHERE due_at IS NOT NULL`,
   sql`CREATE INDEX monitor_live ON monitor (client_id) WHERE due_at IS NOT NULL`,
+  sql`CREATE INDEX monitor_with_credentials ON monitor (client_id) WHERE keeps_credentials = 1`,
   sql`CREATE INDEX monitor_ended ON monitor (ended_at) WHERE ended_at IS NOT NULL`,
   sql`CREATE INDEX monitor_by_client ON monitor (client_id, created_at, id)`,
   sql`CREATE INDEX monitor_by_status ON monitor (client_id, status, created_at, id)`,

@@ -1,12 +1,15 @@
 /** The column that says how a further collection begins, for collections and monitors. */
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
+import { MonitorFilter } from "@sheaf/domain/Monitor"
 import type { Renewal } from "@sheaf/domain/StartCollection"
 import { Schema } from "effect"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"
 
+const filter = Schema.optionalKey(Schema.toType(MonitorFilter))
+
 export const StoredRenewal = Schema.Union([
-  Schema.TaggedStruct("Session", { session: Schema.String }),
+  Schema.TaggedStruct("Session", { session: Schema.String, filter }),
   Schema.TaggedStruct("Credentials", {
     loginMethod: LoginMethod,
     login: Schema.Struct({
@@ -14,7 +17,8 @@ export const StoredRenewal = Schema.Union([
       username: Schema.String,
       password: Schema.String
     }),
-    keptUntil: Schema.Finite
+    keptUntil: Schema.Finite,
+    filter
   })
 ])
 

@@ -11,10 +11,11 @@ import {
   CollectionStore,
   ConnectSessionStore,
   ConsentStore,
+  MonitorStore,
   UserStore
 } from "@sheaf/ports"
 import type { CurrentHash } from "@sheaf/ports"
-import { CollectionSample as Sample, ConsentSample, testsOf } from "@sheaf/ports/testing"
+import { CollectionSample as Sample, ConsentSample, MonitorSample, testsOf } from "@sheaf/ports/testing"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import { KeyCheck, CurrentPepper, PepperRotation } from "../../src/index.ts"
@@ -92,7 +93,18 @@ const begin = Effect.gen(function* () {
   const running = yield* Sample.acceptCollection(client)
   const { view } = yield* ConsentSample.acceptConsent({ clientId: client, userId: user.userId })
   const session = yield* connectSession(client)
+  const monitors = yield* MonitorStore
+  const monitorId = "019a9f0e-5c1a-7d3e-9b51-000000000002"
+  yield* monitors.add(MonitorSample.make({ monitorId, clientId: client, userId: user.userId, createdAt: 1 }), 1)
+  /** Records a run, after which no hash of the monitor is older than this time. */
+  const watch = Effect.fnUntraced(function* (hashedSince: number) {
+    const monitor = Option.getOrThrow(yield* monitors.find(client, monitorId))
+    const knowledge = { records: { records: {}, counts: {} }, transactions: {}, hashedSince, completeAt: 1 }
+    yield* monitors.update(monitor, { ...monitor, knowledge, events: [] })
+  })
+  yield* watch(1)
   const end = Effect.gen(function* () {
+    yield* watch(8e15)
     yield* collections.advance(Sample.precondition(running.identity.collectionId, 0, 1), [
       Sample.changeToStatus("COMPLETED", 2)
     ])
@@ -170,7 +182,7 @@ export const pepperRotation = <E>(
       const { expiring } = yield* Effect.provide(rotate, storesOf(next, old))
       assert.deepStrictEqual(
         expiring.map(({ count, what }) => `${count} ${what}`),
-        ["1 running collections", "1 consents in progress", "1 Connect sessions"]
+        ["1 running collections", "1 consents in progress", "1 Connect sessions", "1 monitors"]
       )
       yield* Effect.provide(inProgress.end, storesOf(next, old))
 

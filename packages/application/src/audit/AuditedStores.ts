@@ -179,7 +179,8 @@ const monitors = auditStore(
     "eraseUsage",
     "eraseRuns",
     "eraseEnded",
-    "eraseOfUser"
+    "eraseOfUser",
+    "makeCredentialsDue"
   ],
   (store, within) => ({
     add: (monitor, clientLimit) => {

@@ -17,19 +17,20 @@ import {
   WebhookEndpointStore
 } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
+import * as EarlyEnd from "../collections/EarlyEnd.ts"
 import { CollectionRunner } from "../collections/Process.ts"
 import * as Changes from "../consents/Changes.ts"
 import { ConsentRunner } from "../consents/Process.ts"
 import { idleRunner } from "../process/Runner.ts"
+import * as MonitorRuns from "../monitors/MonitorRuns.ts"
 import * as MonitorUpdates from "../monitors/MonitorUpdates.ts"
-import * as Erasure from "../users/Erasure.ts"
 import type { LostRecord } from "./LostRecords.ts"
 
 /** Until the service starts, nothing runs. */
 const runners = Layer.merge(Layer.succeed(CollectionRunner, idleRunner), Layer.succeed(ConsentRunner, idleRunner))
 
-/** Closes nothing at companies: the service has already done that, with the database that is now lost. */
-const endRunning = (collectionId: string) => Erasure.endRunningCollection(collectionId, () => [])
+/** The lost database has already closed the sessions at companies. */
+const endRunning = (collectionId: string) => EarlyEnd.endRunningCollection(collectionId, "USER_ERASED", () => [])
 
 const isDisabledReason = Schema.is(DisabledReason)
 const isReason = Schema.is(Schema.Literals(revocationReasons))
@@ -61,14 +62,18 @@ const endMonitor = Effect.fnUntraced(function* (clientId: string, monitorId: str
   const monitors = yield* MonitorStore
   const found = yield* monitors.find(clientId, monitorId)
   if (Option.isNone(found) || found.value.status === "ENDED") return false
-  return yield* monitors.update(found.value, MonitorUpdates.endUpdate(found.value, at, "REMOVED"))
+  const update = MonitorUpdates.endUpdate(found.value, at, "REMOVED")
+  yield* MonitorRuns.abandonRun(found.value, update)
+  return yield* monitors.update(found.value, update)
 })
 
 const eraseCredentials = Effect.fnUntraced(function* (clientId: string, monitorId: string, at: number) {
   const monitors = yield* MonitorStore
   const found = yield* monitors.find(clientId, monitorId)
   if (Option.isNone(found) || found.value.renewal?._tag !== "Credentials") return false
-  return yield* monitors.update(found.value, MonitorUpdates.personRequiredUpdate(found.value, at))
+  const update = MonitorUpdates.personRequiredUpdate(found.value, at)
+  yield* MonitorRuns.abandonRun(found.value, update)
+  return yield* monitors.update(found.value, update)
 })
 
 const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: LostRecord) {

@@ -242,17 +242,18 @@ const needsPerson = (step: Step): boolean =>
   step._tag === "Ask" || step.status === "WAITING_FOR_USER_ACTION" || showsPage(step)
 
 /**
- * Returns how a later collection can begin: in the connector's session, if the step allows that, or with the stored
- * credentials.
+ * Returns how a later collection can begin: in the connector's session if the step offers that, or with the
+ * credentials. A collection that began in a session has used it up, so its successor counts even if it failed.
  */
 const renewalOf = (
   { renewable, session, status }: CompletionDecision["step"],
   order: CollectionRequest
 ): Pick<StepOutcome, "renewal"> => {
-  if (!isOutcome(status)) return {}
-  if (renewable) return { renewal: { _tag: "Session", session } }
-  const kept = StartCollection.keptCredentialsOf(order)
-  return kept === undefined ? {} : { renewal: kept }
+  if (!isOutcome(status) && order._tag !== "Renewal") return {}
+  const kept = renewable ? ({ _tag: "Session", session } as const) : StartCollection.keptCredentialsOf(order)
+  if (kept === undefined) return {}
+  const { products: _, ...filter } = order.filter ?? {}
+  return { renewal: { ...kept, ...(Object.keys(filter).length > 0 && { filter }) } }
 }
 
 /** Returns the proof of authentication to keep, unless somebody else authenticated. */

@@ -4,6 +4,7 @@
  * togetherMillis}, the steps before it are committed first, so that clients see every status promptly.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
+import type { RenewableSession } from "@sheaf/domain/StartCollection"
 import { CollectionStore, MemoryBudget, MemoryBudgets, StoreError } from "@sheaf/ports"
 import type {
   CollectionChange,
@@ -138,7 +139,20 @@ const ask = Effect.fnUntraced(function* (
   }
 })
 
-/** Returns false if another writer has changed the row, for example because a newer start superseded the collection. */
+/**
+ * Returns the earlier collection's session, if the next call uses it up. It may contain a single-use token. While the
+ * company has not answered, it is unused.
+ */
+const unusedSession = ({ order, session }: CollectionState): RenewableSession | undefined =>
+  order?._tag === "Renewal" && order.renewal._tag === "Session" && session === undefined ? order.renewal : undefined
+
+/** Returns how a collection ends without an answer. A later collection can use a session that is still unused. */
+const unansweredEnd = (collection: CollectionState, outcome: StepOutcome): StepOutcome => {
+  const renewal = unusedSession(collection)
+  return renewal === undefined ? outcome : { ...outcome, renewal }
+}
+
+/** Returns false if another writer has changed the row: for example, a start that superseded the collection. */
 const isCurrent = ({ collectionId, revision, step }: CollectionState) =>
   Effect.flatMap(CollectionStore, (store) =>
     Effect.map(
@@ -187,7 +201,7 @@ const nextStep = (
     const now = yield* Clock.currentTimeMillis
     const question = Decision.decideCall(collection, company, now)
     return Result.isFailure(question)
-      ? without(question.failure, now)
+      ? without(unansweredEnd(collection, question.failure), now)
       : yield* ask(collection, question.success, attempt)
   }).pipe(
     Effect.catchCause(
@@ -207,7 +221,8 @@ const nextStep = (
           }
         }
         yield* Effect.logWarning("connector failed").pipe(withFailureAnnotations(cause, { company, after: status }))
-        return without(Decision.onCallFailure(collection, reason, now), now)
+        const failure = Decision.onCallFailure(collection, reason, now)
+        return without(reason === "BROKEN" ? failure : unansweredEnd(collection, failure), now)
       })
     ),
     Effect.map((result) => (unclosed.length === 0 ? result : { ...result, unclosed })),
@@ -344,16 +359,12 @@ const exchange = Effect.fnUntraced(function* (collection: CollectionState) {
   }
 })
 
-/** Returns true if the next call uses up an earlier collection's session, which may contain a single-use token. */
-const beginsInSession = ({ order, session }: CollectionState): boolean =>
-  order?._tag === "Renewal" && order.renewal._tag === "Session" && session === undefined
-
 const take = (
   collection: CollectionState,
   most: number
 ): Effect.Effect<StepBatch<CollectionState>, StoreError, StepServices> => {
   if (isFinal(collection.status)) return Cancellation.runCleanups(collection)
-  return collection.once || beginsInSession(collection) ? exchange(collection) : takeFrom(collection, most)
+  return collection.once || unusedSession(collection) ? exchange(collection) : takeFrom(collection, most)
 }
 
 /** Takes the due steps of a collection, and returns the next wait. */

@@ -94,7 +94,12 @@ const completed = Effect.fnUntraced(function* (
     return yield* refuse(invalid("/company", "The source is at another company."))
   }
   const products = present && (present.terms.products ?? present.terms.offered)
-  return { monitor: asked, ...(company !== undefined && { company }), ...(products && { products }) }
+  const filter = present?.terms.filter
+  return {
+    monitor: { ...asked, ...(filter && { filter }) },
+    ...(company !== undefined && { company }),
+    ...(products && { products })
+  }
 })
 
 /** Returns a session's settings, completed if it asks for a monitor. */

@@ -2,6 +2,7 @@
  * Signed receipts for the permissions that a visitor of the Connect page can see, without collected values (spec 18).
  */
 import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
+import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { PermissionType, ReceiptContent, ReceiptKind } from "@sheaf/domain/Receipt"
@@ -15,7 +16,7 @@ import {
   MonitorStore,
   ReceiptSigner
 } from "@sheaf/ports"
-import type { CollectionStatusView, ConnectVisitor, ConsentView, StoredMonitor } from "@sheaf/ports"
+import type { CollectionStatusView, ConnectVisitor, ConsentView, DataAccessState, StoredMonitor } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 import { Retention } from "../settings/Retention.ts"
@@ -25,7 +26,12 @@ import * as PermittedMonitors from "./PermittedMonitors.ts"
 import texts from "./receiptTexts.json" with { type: "json" }
 import * as SessionContents from "./SessionContents.ts"
 
-type Permission = ReceiptContent["permission"]
+/** A permission, and what to say about its purpose and its end. */
+interface Described {
+  readonly permission: ReceiptContent["permission"]
+  readonly purpose: keyof (typeof texts)["en"]["purpose"]
+  readonly ending: keyof (typeof texts)["en"]["ending"]
+}
 
 const scopeKinds = ({ balances, transactions }: Psd2AisConsentScope): ReadonlyArray<ReceiptKind> => [
   "PSD2_AIS",
@@ -39,14 +45,18 @@ const frequencyOf = ({ terms: { at, every, timeZone } }: StoredMonitor) => ({
   timeZone
 })
 
+/** Returns nothing for a consent that has not been authorized (yet). */
 const ofConsent = Effect.fnUntraced(function* (consent: ConsentView) {
   const { clientId, consentId, createdAt, expiresAt, scope, userId } = consent
+  const status = ConsentStatus.statusAt(consent, yield* Clock.currentTimeMillis)
+  const statusClass = ConsentStatus.describe(status).class
+  if (statusClass !== "OUTCOME" && statusClass !== "ENDED") return undefined
   const all = yield* Effect.orDie((yield* MonitorStore).list({ clientId, userId, limit: 1_000 }))
   const monitors = all.filter(({ source, status }) => source.consentId === consentId && status !== "ENDED")
-  const permission: Permission = {
+  const permission: Described["permission"] = {
     type: "CONSENT",
     id: consentId,
-    status: ConsentStatus.statusAt(consent, yield* Clock.currentTimeMillis),
+    status,
     kinds: scopeKinds(scope),
     from: timestampOf(createdAt),
     until: timestampOf(consent.revokedAt ?? expiresAt),
@@ -56,9 +66,13 @@ const ofConsent = Effect.fnUntraced(function* (consent: ConsentView) {
       until: timestampOf(monitor.terms.until)
     }))
   }
-  return permission
+  const described: Described = ConsentStatus.isUsable(status)
+    ? { permission, purpose: "CONSENT", ending: "CONSENT" }
+    : { permission, purpose: "CONSENT_ENDED", ending: "ENDED" }
+  return described
 })
 
+/** Returns nothing for a collection that has read nothing (yet). */
 const ofCollection = Effect.fnUntraced(function* ({
   clientId,
   collectionId,
@@ -66,18 +80,24 @@ const ofCollection = Effect.fnUntraced(function* ({
   products,
   status
 }: CollectionStatusView) {
+  if (!isOutcome(status)) return undefined
   const facts = yield* Effect.orDie((yield* CollectionStore).dataFacts(clientId, collectionId))
-  const endedAt = Option.getOrUndefined(facts)?.endedAt
+  const { endedAt, erasedAt } = Option.getOrElse(facts, (): Partial<DataAccessState> => ({}))
   const { data } = yield* Retention
-  const permission: Permission = {
-    type: "COLLECTION",
-    id: collectionId,
-    status,
-    kinds: products,
-    from: timestampOf(createdAt),
-    ...(endedAt !== undefined && { until: timestampOf(endedAt + data) })
+  const until = erasedAt ?? (endedAt === undefined ? undefined : endedAt + data)
+  const described: Described = {
+    permission: {
+      type: "COLLECTION",
+      id: collectionId,
+      status,
+      kinds: products,
+      from: timestampOf(createdAt),
+      ...(until !== undefined && { until: timestampOf(until) })
+    },
+    purpose: "COLLECTION",
+    ending: erasedAt === undefined ? "COLLECTION" : "COLLECTION_ERASED"
   }
-  return permission
+  return described
 })
 
 const ofMonitor = Effect.fnUntraced(function* (monitor: StoredMonitor) {
@@ -87,7 +107,7 @@ const ofMonitor = Effect.fnUntraced(function* (monitor: StoredMonitor) {
     source.consentId === undefined
       ? Option.none()
       : yield* Effect.orDie((yield* ConsentStore).find(clientId, source.consentId))
-  const permission: Permission = {
+  const permission: Described["permission"] = {
     type: "MONITOR",
     id: monitorId,
     status,
@@ -97,7 +117,12 @@ const ofMonitor = Effect.fnUntraced(function* (monitor: StoredMonitor) {
     frequency: frequencyOf(monitor),
     ...PermittedMonitors.keptCredentialsOf(monitor)
   }
-  return permission
+  const ending = source.consentId === undefined ? "MONITOR" : "MONITOR_OF_CONSENT"
+  const described: Described =
+    status === "ENDED"
+      ? { permission, purpose: "MONITOR_ENDED", ending: "ENDED" }
+      : { permission, purpose: "MONITOR", ending }
+  return described
 })
 
 /**
@@ -109,21 +134,21 @@ const permissionOf = Effect.fnUntraced(function* (visitor: ConnectVisitor, type:
     case "CONSENT": {
       const seen = yield* SessionConfirmation.withoutUnconfirmed(caller, yield* SessionContents.consentsOf(caller))
       const found = seen.find(({ consentId }) => consentId === id)
-      return found && { company: found.company, permission: yield* ofConsent(found) }
+      return found && { company: found.company, described: yield* ofConsent(found) }
     }
     case "COLLECTION": {
       const seen = yield* SessionConfirmation.withoutUnconfirmed(caller, yield* SessionContents.collectionsOf(caller))
       const found = seen.find(({ collectionId }) => collectionId === id)
-      return found && { company: found.company, permission: yield* ofCollection(found) }
+      return found && { company: found.company, described: yield* ofCollection(found) }
     }
     case "MONITOR": {
       const found = (yield* PermittedMonitors.monitorsOf(visitor)).find(({ monitorId }) => monitorId === id)
-      return found && { company: found.company, permission: yield* ofMonitor(found) }
+      return found && { company: found.company, described: yield* ofMonitor(found) }
     }
   }
 })
 
-/** The error for a permission that the visitor cannot see. */
+/** The error for a permission that does not exist, or that the visitor cannot see. */
 const unseen = (type: PermissionType) => {
   switch (type) {
     case "CONSENT":
@@ -148,17 +173,18 @@ export const makeReceipt = Effect.fnUntraced(function* (
   const { clientId, userId } = visitor.caller
   const found = yield* permissionOf(visitor, type, id)
   const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
-  if (found === undefined || Option.isNone(client)) return yield* Effect.fail(unseen(type))
-  const { company, permission } = found
+  if (found?.described === undefined || Option.isNone(client)) return yield* Effect.fail(unseen(type))
+  const { company, described } = found
+  const { purpose, ending } = texts[language]
   const companyName = (yield* ConnectSummaries.namesOf)(company)
   const names = { client: client.value.name, company: companyName }
   const content: ReceiptContent = {
     ...(userId !== undefined && { sub: userId }),
     client: { id: clientId, name: names.client },
     company: { id: company, name: companyName },
-    permission,
-    purpose: fill(texts[language].purpose[type], names),
-    ending: fill(texts[language].ending[type], names)
+    permission: described.permission,
+    purpose: fill(purpose[described.purpose], names),
+    ending: fill(ending[described.ending], names)
   }
   return { receipt: yield* Effect.orDie((yield* ReceiptSigner).sign(content)) }
 })

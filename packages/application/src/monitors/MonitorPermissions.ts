@@ -8,6 +8,7 @@ import * as StartLimits from "../limits/StartLimits.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as ChangePages from "./ChangePages.ts"
 import { MonitorRunner } from "./MonitorProcess.ts"
+import * as MonitorRuns from "./MonitorRuns.ts"
 import * as MonitorSources from "./MonitorSources.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
 
@@ -113,7 +114,7 @@ const permittedUpdate = (
     ...(connectSessionId === undefined ? [] : [connectSessionId])
   ]
   const unpaused = MonitorUpdates.withPause(monitor.progress, "pausedByPerson", false)
-  const progress = { ...unpaused, permittedIn: sessions.slice(-maxSessions) }
+  const progress = { ...unpaused, permittedAt: now, permittedIn: sessions.slice(-maxSessions) }
   const status = MonitorUpdates.statusWithPauses(progress)
   if (found !== undefined) return MonitorUpdates.renewedUpdate({ ...monitor, progress }, { status, terms }, now, found)
   const runAt = Math.min(progress.runAt, MonitorUpdates.nextRunAt({ ...monitor, terms }, now))
@@ -146,6 +147,7 @@ export const make = Effect.gen(function* () {
   const store = yield* MonitorStore
   const runner = yield* MonitorRunner
   const resolve = yield* makeResolve
+  const context = yield* Effect.context<Effect.Services<ReturnType<typeof MonitorRuns.abandonRun>>>()
   const { monitors: clientLimit } = yield* StartLimits.StartLimits
 
   const add = Effect.fnUntraced(function* (
@@ -183,6 +185,7 @@ export const make = Effect.gen(function* () {
       }
       const now = yield* Clock.currentTimeMillis
       const update = permittedUpdate(monitor, resolved, now, caller.connectSessionId)
+      yield* Effect.orDie(Effect.provideContext(MonitorRuns.abandonRun(monitor, update), context))
       if (yield* runner.advance(monitor.monitorId, Effect.orDie(store.update(monitor, update)))) return
     }
   })

@@ -3,8 +3,11 @@ import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { ConsentStore, MonitorStore } from "@sheaf/ports"
 import type { ConsentView, StoredMonitor } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { isolateFailure } from "../process/BackgroundTask.ts"
 import type { Wait } from "../process/Process.ts"
 import * as Runner from "../process/Runner.ts"
+import * as StoredCredentials from "../requests/StoredCredentials.ts"
+import { Retention } from "../settings/Retention.ts"
 import * as MonitorMetrics from "./MonitorMetrics.ts"
 import * as MonitorRuns from "./MonitorRuns.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
@@ -23,17 +26,27 @@ const afterConsent = (monitor: StoredMonitor, consent: Option.Option<ConsentView
     : MonitorUpdates.personRequiredUpdate(monitor, now)
 }
 
-/** Returns what a due monitor does. */
-const nextUpdate = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) {
-  const { clientId, progress, source, status, terms } = monitor
+/** Returns how a monitor changes once nothing permits it any more. */
+const afterPermission = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) {
+  const { clientId, renewal, source, terms } = monitor
   if (now >= terms.until) return MonitorUpdates.endUpdate(monitor, now, "UNTIL")
   if (source.consentId !== undefined) {
-    const consent = yield* (yield* ConsentStore).find(clientId, source.consentId)
-    const ended = afterConsent(monitor, consent, now)
-    if (ended !== undefined) return ended
+    return afterConsent(monitor, yield* (yield* ConsentStore).find(clientId, source.consentId), now)
   }
-  if (status !== "ACTIVE") return MonitorUpdates.silentUpdate(monitor, {}, now)
+  const isForbidden = renewal?._tag === "Credentials" && (yield* StoredCredentials.retentionFor(clientId)) === undefined
+  return isForbidden ? MonitorUpdates.personRequiredUpdate(monitor, now) : undefined
+})
+
+/** Returns what a due monitor does. */
+const nextUpdate = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) {
+  const { progress, status } = monitor
+  const stopped = yield* afterPermission(monitor, now)
+  if (stopped !== undefined) {
+    yield* MonitorRuns.abandonRun(monitor, stopped)
+    return stopped
+  }
   if (progress.running !== undefined) return yield* MonitorRuns.follow(monitor, now, progress.running)
+  if (status !== "ACTIVE") return MonitorUpdates.silentUpdate(monitor, {}, now)
   const noticed = MonitorUpdates.renewalNoticesUpdate(monitor, now)
   if (noticed !== undefined) return noticed
   return progress.runAt <= now ? yield* MonitorRuns.start(monitor, now) : MonitorUpdates.silentUpdate(monitor, {}, now)
@@ -53,9 +66,18 @@ const takeSteps = Effect.fnUntraced(function* (monitorId: string) {
   }
 })
 
+/** Where the operator has stopped keeping usernames and passwords, lets the monitors that have some erase them. */
+const eraseForbiddenCredentials = Effect.gen(function* () {
+  const { credentials } = yield* Retention
+  if (credentials === undefined) yield* (yield* MonitorStore).makeCredentialsDue(yield* Clock.currentTimeMillis)
+})
+
 export const layer = Layer.effect(
   MonitorRunner,
-  Effect.suspend(() =>
-    Runner.make({ kind: "monitor", idName: "monitorId", takeSteps, giveUp: () => Effect.succeed(false) })
+  Effect.andThen(
+    isolateFailure({ task: "erase stored credentials" })(eraseForbiddenCredentials),
+    Effect.suspend(() =>
+      Runner.make({ kind: "monitor", idName: "monitorId", takeSteps, giveUp: () => Effect.succeed(false) })
+    )
   )
 )

@@ -100,19 +100,16 @@ const toFound = (change: RecordChange): StoredMonitorChange => {
 /** Compares the transactions of one account. */
 const compareTransactions = (
   hash: Hasher,
-  { id, transactions = [] }: BankAccount,
+  { id, transactions = [], transactionsFrom: from }: BankAccount,
   known: KnownTransactions | undefined,
   isComplete: boolean
 ) => {
-  const before = new Set([...(known?.seen ?? []), ...(known?.earlier ?? [])])
-  const statuses = new Map(
-    transactions.map(({ status, transactionId }) => [
-      chosen(hash(id, "transaction", transactionId, status), (each) => before.has(each)),
-      status
-    ])
-  )
-  const after = newTransactions(known, [...statuses.keys()], isComplete)
-  const booked = after.added.filter((each) => statuses.get(each) === "BOOKED").length
+  const seen = transactions.map(({ bookingDate: date, status, transactionId }) => {
+    const hashes = hash(id, "transaction", transactionId, status)
+    return { hashes, current: hashes[0] ?? "", date, status }
+  })
+  const after = newTransactions(known, { seen, isComplete, ...(from !== undefined && { from }) })
+  const booked = after.added.filter(({ status }) => status === "BOOKED").length
   return { known: after.known, booked, pending: after.added.length - booked }
 }
 
@@ -127,12 +124,12 @@ const endsIn = (insurance: ReadonlyArray<InsuranceRecord>): PolicyEnds =>
   )
 
 /**
- * Compares the transactions of all accounts that have stable ids. A new account's transactions are part of its
- * addition.
+ * Compares the transactions of all accounts that have stable ids. The first transactions of an account change nothing:
+ * they are part of its addition, or could not be read until now.
  */
 const compareAccounts = (
   hash: Hasher,
-  { records: { records: knownRecords }, transactions: before }: MonitorKnowledge,
+  before: MonitorKnowledge["transactions"],
   { isComplete, wealth }: CollectedRecords,
   isKept: (id: string) => boolean
 ) => {
@@ -143,18 +140,22 @@ const compareAccounts = (
     if (account.idStable !== true || account.transactions === undefined) continue
     const { booked, known, pending } = compareTransactions(hash, account, before[account.id], isComplete)
     transactions[account.id] = known
-    if (booked + pending === 0 || knownRecords[account.id] === undefined) continue
+    if (booked + pending === 0 || before[account.id] === undefined) continue
     changes.push({ change: "TRANSACTIONS", kind: wealthKindOf(account), recordId: account.id, booked, pending })
   }
   return { transactions, changes }
 }
 
-/** Compares a run's records with what the monitor knows, and with the renewals that it has announced. */
+/**
+ * Compares a run's records with what the monitor knows, and with the renewals that it has announced. The run ended at
+ * `now`, in milliseconds since 1970.
+ */
 export const compare = (
   sealer: Sealer["Service"],
   monitor: StoredMonitor,
   before: MonitorKnowledge,
-  collected: CollectedRecords
+  collected: CollectedRecords,
+  now: number
 ): Comparison => {
   const hash = hasherOf(sealer, monitor)
   const { insurance, isComplete, wealth } = collected
@@ -174,21 +175,34 @@ export const compare = (
     const record = records[id]
     if (record !== undefined) records[id] = { ...record, groups: { ...record.groups, ...current } }
   }
-  const isSeen = new Set(seen.map(({ id }) => id))
-  const accounts = compareAccounts(hash, before, collected, (id) => records[id] !== undefined)
+  const isPeriodRead = new Set(
+    insurance.filter((record) => readGroups(record, ["period"]).length > 0).map(({ id }) => id)
+  )
+  const accounts = compareAccounts(hash, before.transactions, collected, (id) => records[id] !== undefined)
   return {
-    knowledge: { records: { records, counts: after.counts }, transactions: accounts.transactions },
+    knowledge: {
+      records: { ...after, records },
+      transactions: accounts.transactions,
+      ...(isComplete
+        ? { hashedSince: before.completeAt, completeAt: now }
+        : { hashedSince: before.hashedSince, completeAt: before.completeAt })
+    },
     ends: updatePolicyEnds(
       monitor.progress.ends,
       endsIn(insurance),
-      (id) => records[id] !== undefined && !isSeen.has(id)
+      (id) => records[id] !== undefined && !isPeriodRead.has(id)
     ),
     changes: [...changes.map(toFound), ...accounts.changes]
   }
 }
 
-/** What a monitor knows before its first run. */
-export const initialKnowledge: MonitorKnowledge = { records: RecordChanges.nothingKnown, transactions: {} }
+/** What a monitor knows before its first run, which ends at `now`. */
+export const initialKnowledge = (now: number): MonitorKnowledge => ({
+  records: RecordChanges.nothingKnown,
+  transactions: {},
+  hashedSince: now,
+  completeAt: now
+})
 
 /** Returns everything that a monitor knows, as if it were new. */
 export const baselineChangesOf = ({

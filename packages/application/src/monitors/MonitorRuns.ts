@@ -4,13 +4,15 @@ import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
 import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
 import { permittedPartOf } from "@sheaf/domain/Sensitive"
-import type { StartCommand } from "@sheaf/domain/StartCollection"
+import type { Renewal, StartCommand } from "@sheaf/domain/StartCollection"
+import { isBankAccount } from "@sheaf/domain/WealthRecord"
 import { ClientStore, CollectionStore, Connectors, CurrentIdempotentRequest, MonitorStore, Sealer } from "@sheaf/ports"
-import type { MonitorProgress, StoredMonitor, UserCaller } from "@sheaf/ports"
+import type { MonitorProgress, MonitorUpdate, StoredMonitor, StoreError, UserCaller } from "@sheaf/ports"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
-import { Cause, Effect, Option } from "effect"
+import { Cause, Clock, Effect, Option } from "effect"
+import * as CollectedData from "../collections/data/CollectedData.ts"
+import * as EarlyEnd from "../collections/EarlyEnd.ts"
 import * as Start from "../collections/Start.ts"
-import * as StoredCredentials from "../requests/StoredCredentials.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import * as MonitorMetrics from "./MonitorMetrics.ts"
@@ -105,10 +107,7 @@ const startCollection = Effect.fnUntraced(function* (monitor: StoredMonitor, cal
 
 /** Starts a run's collection. Obstacles that pass by themselves postpone the run; all others fail it. */
 export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) {
-  const { clientId, company: id, renewal, userId } = monitor
-  if (renewal?._tag === "Credentials" && (yield* StoredCredentials.retentionFor(clientId)) === undefined) {
-    return MonitorUpdates.personRequiredUpdate(monitor, now)
-  }
+  const { clientId, company: id, userId } = monitor
   const company = yield* (yield* Connectors).find(id)
   const isReady = Option.exists(company, ({ availability }) => isFunctional(availability.status))
   const client = yield* (yield* ClientStore).findClient(clientId)
@@ -142,6 +141,39 @@ export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: n
   )
 })
 
+/**
+ * Reads the records of a run that the monitor may know. Its first run can be a collection of more, which later runs
+ * lack: other products, records outside the monitor's filter, and sensitive data.
+ */
+const knowableOf = Effect.fnUntraced(function* ({ terms }: StoredMonitor, collectionId: string) {
+  const collections = yield* CollectionStore
+  const { filter, offered, products = offered } = terms
+  const insurance = Option.getOrElse(yield* collections.insuranceData(collectionId), () => [])
+  const wealth = Option.getOrElse(yield* collections.wealthData(collectionId), () => [])
+  const admitted = insurance.filter((record) => CollectedData.admitsInsurance(filter, record))
+  return {
+    insurance: products.includes("INSURANCE") ? admitted.flatMap((record) => permittedPartOf(record, []) ?? []) : [],
+    wealth: wealth.filter(
+      (record) =>
+        products.includes(isBankAccount(record) ? "PSD2_AIS" : "WEALTH") && CollectedData.admitsWealth(filter, record)
+    )
+  }
+})
+
+/**
+ * Returns what changes about how the next run begins, or nothing if no other run can follow without the person: each
+ * run in a session uses it up, and leaves another.
+ */
+const continuationOf = Effect.fnUntraced(function* (
+  { clientId, renewal, source }: StoredMonitor,
+  collectionId: string
+): Effect.fn.Return<Option.Option<{ readonly renewal?: Renewal }>, StoreError, CollectionStore> {
+  const isInSession = source.collectionId !== undefined && renewal?._tag !== "Credentials"
+  if (!isInSession || source.collectionId === collectionId) return Option.some({})
+  const next = yield* (yield* CollectionStore).renewal(clientId, collectionId)
+  return Option.map(next, (found) => ({ renewal: found }))
+})
+
 /** Compares what a collection returned. */
 const compareWith = Effect.fnUntraced(function* (
   monitor: StoredMonitor,
@@ -149,36 +181,22 @@ const compareWith = Effect.fnUntraced(function* (
   collectionId: string,
   isComplete: boolean
 ) {
-  const [store, collections] = [yield* MonitorStore, yield* CollectionStore]
-  const before = yield* store.knowledge(monitor.clientId, monitor.monitorId)
-  const insurance = yield* collections.insuranceData(collectionId)
-  const wealth = yield* collections.wealthData(collectionId)
-  // Later runs collect no sensitive data. If the first run kept its sensitive data, later runs would report it as
-  // removed.
-  const knowable = Option.getOrElse(insurance, () => []).flatMap((record) => permittedPartOf(record, []) ?? [])
-  const collected = {
-    insurance: knowable,
-    wealth: Option.getOrElse(wealth, () => []),
-    isComplete
-  }
-  const known = Option.getOrElse(before, () => MonitorRecords.initialKnowledge)
+  const before = yield* (yield* MonitorStore).knowledge(monitor.clientId, monitor.monitorId)
+  const collected = { ...(yield* knowableOf(monitor, collectionId)), isComplete }
+  const known = Option.getOrElse(before, () => MonitorRecords.initialKnowledge(now))
   const compared = {
-    ...MonitorRecords.compare(yield* Sealer, monitor, known, collected),
+    ...MonitorRecords.compare(yield* Sealer, monitor, known, collected, now),
     isBaseline: Option.isNone(before)
   }
-  const { collectionId: first } = monitor.source
-  if (monitor.renewal?._tag !== "Session" || first === collectionId) {
-    return MonitorUpdates.comparedUpdate(monitor, now, collectionId, compared)
-  }
-  const next = yield* collections.renewal(monitor.clientId, collectionId)
-  return Option.match(next, {
+  return Option.match(yield* continuationOf(monitor, collectionId), {
     onNone: () => MonitorUpdates.lastComparedUpdate(monitor, now, collectionId, compared),
-    onSome: (renewal) => MonitorUpdates.comparedUpdate(monitor, now, collectionId, { ...compared, renewal })
+    onSome: (next) => MonitorUpdates.comparedUpdate(monitor, now, collectionId, { ...compared, ...next })
   })
 })
 
-/** The statuses after which a collection's session no longer works. */
-const needsPerson: ReadonlyArray<CollectionStatus> = ["AUTHENTICATION_ERROR", "INCORRECT_CREDENTIALS"]
+/** Returns true if a further attempt could succeed without the person, and lock nobody out. */
+const isRepeatable = (status: CollectionStatus): boolean =>
+  isOutcome(status) || status === "FAILED" || status === "THIRD_PARTY_ERROR"
 
 /** Follows a run's collection. */
 export const follow = Effect.fnUntraced(function* (
@@ -187,12 +205,31 @@ export const follow = Effect.fnUntraced(function* (
   { collectionId, startedAt }: NonNullable<MonitorProgress["running"]>
 ) {
   const facts = yield* (yield* CollectionStore).dataFacts(monitor.clientId, collectionId)
-  if (Option.isNone(facts)) return MonitorUpdates.failedUpdate(monitor, now, undefined)
-  const { expired, status } = facts.value
+  const { expired, status } = Option.getOrElse(facts, () => ({ status: "FAILED", expired: true }) as const)
   if (!isFinal(status)) return MonitorUpdates.pollUpdate(monitor, now, startedAt)
-  if (monitor.source.consentId === undefined && needsPerson.includes(status)) {
-    return MonitorUpdates.personRequiredUpdate(monitor, now)
+  if (isOutcome(status) && !expired) {
+    return yield* compareWith(monitor, now, collectionId, status !== "COMPLETED_PARTIAL")
   }
-  if (!isOutcome(status) || expired) return MonitorUpdates.failedUpdate(monitor, now, collectionId)
-  return yield* compareWith(monitor, now, collectionId, status !== "COMPLETED_PARTIAL")
+  const isOver = monitor.source.consentId === undefined && !isRepeatable(status)
+  const next = isOver ? Option.none() : yield* continuationOf(monitor, collectionId)
+  return Option.match(next, {
+    onNone: () => MonitorUpdates.personRequiredUpdate(monitor, now),
+    onSome: ({ renewal }) =>
+      MonitorUpdates.failedUpdate(monitor, now, Option.isSome(facts) ? collectionId : undefined, renewal)
+  })
+})
+
+/**
+ * Before an update that gives up the run under way: ends the run, and erases what it has collected, including its
+ * session. The person's own collection, which can serve as the first run, stays.
+ */
+export const abandonRun = Effect.fnUntraced(function* (
+  { clientId, progress, source }: StoredMonitor,
+  after: MonitorUpdate
+) {
+  const collectionId = progress.running?.collectionId
+  if (collectionId === undefined || collectionId === source.collectionId) return
+  if (after.progress.running?.collectionId === collectionId) return
+  yield* EarlyEnd.endRunningCollection(collectionId, "MONITOR_STOPPED")
+  yield* (yield* CollectionStore).eraseDataOf(clientId, collectionId, yield* Clock.currentTimeMillis)
 })

@@ -29,6 +29,8 @@ export interface ResolvedSource {
   readonly source: PermittedSource
   readonly company: CompanyId
   readonly userId: string
+  /** When the person gave it, in milliseconds since 1970. */
+  readonly createdAt: number
   readonly context: Omit<NewMonitorContext, "now">
   /** How a later collection begins, with the collection as the first run. */
   readonly renewal?: Renewal
@@ -50,8 +52,9 @@ const byConsent = Effect.fnUntraced(function* (caller: UserCaller, consentId: st
   yield* SessionConfirmation.requireConfirmedSession(caller, found.value)
   const status = ConsentStatus.statusAt(found.value, yield* Clock.currentTimeMillis)
   if (!ConsentStatus.isUsable(status)) return yield* new ConsentNotUsable({ status })
-  const { company, userId } = found.value
-  const source: ResolvedSource = { source: { consentId }, company, userId, context: consentContext(found.value) }
+  const { company, createdAt, userId } = found.value
+  const context = consentContext(found.value)
+  const source: ResolvedSource = { source: { consentId }, company, userId, createdAt, context }
   return source
 })
 
@@ -89,7 +92,15 @@ const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collection
   const view = yield* Effect.orDie(collections.status(clientId, collectionId))
   if (Option.exists(view, ({ test }) => test === true)) return yield* StartCheck.failWithViolation(ofTest)
   const renewal = yield* Effect.orDie(collections.renewal(clientId, collectionId))
-  if (!isOutcome(status) || expired || Option.isNone(renewal) || !isPermitted(caller, renewal.value)) {
+  // Without the person, no collection reads accounts under a one-time consent again.
+  const offered = products.filter((product) => product !== "PSD2_AIS")
+  if (
+    !isOutcome(status) ||
+    expired ||
+    offered.length === 0 ||
+    Option.isNone(renewal) ||
+    !isPermitted(caller, renewal.value)
+  ) {
     return yield* StartCheck.failWithViolation(notRenewable)
   }
   const connected = yield* (yield* Connectors).find(company)
@@ -99,7 +110,8 @@ const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collection
     source: { collectionId },
     company,
     userId,
-    context: { market, offered: products, ...endOf(renewal.value) },
+    createdAt: Option.match(view, { onNone: () => 0, onSome: (seen) => seen.createdAt }),
+    context: { market, offered, ...endOf(renewal.value) },
     renewal: renewal.value,
     running: { collectionId, startedAt: yield* Clock.currentTimeMillis }
   }

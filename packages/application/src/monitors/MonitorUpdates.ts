@@ -7,7 +7,7 @@ import type { EventContent } from "@sheaf/domain/EventContent"
 import type { MonitorTerms } from "@sheaf/domain/CreateMonitor"
 import type { Renewal } from "@sheaf/domain/StartCollection"
 import type { MonitorProgress, MonitorUpdate, NewEvent, NewMonitor, StoredMonitor } from "@sheaf/ports"
-import { Struct } from "effect"
+import { Equal, Struct } from "effect"
 import { dateOf } from "../views/DateFormat.ts"
 import type { ResolvedSource } from "./MonitorSources.ts"
 import type { Comparison } from "./MonitorRecords.ts"
@@ -46,8 +46,11 @@ export const withPause = (
 type Values = Pick<MonitorUpdate, "progress" | "renewal" | "source" | "status" | "terms">
 
 /** Returns when a monitor is due if nothing else happens first. */
-const dueAtOf = ({ progress: { ends, runAt }, status, terms: { until } }: Values, now: number): number =>
-  status === "ACTIVE" ? Math.min(runAt, nextNoticeAt(ends, now), until) : until
+const dueAtOf = ({ progress: { ends, runAt, running }, status, terms: { until } }: Values, now: number): number => {
+  // A run under way is followed in any status, so that nothing that it tells is missed.
+  if (running !== undefined) return now
+  return status === "ACTIVE" ? Math.min(runAt, nextNoticeAt(ends, now), until) : until
+}
 
 const eventOf = ({ clientId, userId }: StoredMonitor, at: number, content: EventContent): NewEvent => ({
   ...content,
@@ -56,23 +59,26 @@ const eventOf = ({ clientId, userId }: StoredMonitor, at: number, content: Event
   at
 })
 
-/** Returns a monitor whose first run starts immediately. A collection that is the source counts as the first run. */
+/** Returns the collection that serves as a run, unless it had another filter, and so may lack records. */
+const firstRunOf = ({ renewal, running }: ResolvedSource, { filter }: MonitorTerms) => {
+  const isWhole = renewal?.filter === undefined || Equal.equals(renewal.filter, filter)
+  return running !== undefined && isWhole ? { running } : {}
+}
+
+/** Returns a monitor whose first run starts immediately. If its source is a collection, that is the first run. */
 export const newMonitor = (
   { clientId, monitorId }: Pick<NewMonitor, "clientId" | "monitorId">,
-  { company, renewal, running, source, userId }: ResolvedSource,
+  found: ResolvedSource,
   terms: MonitorTerms,
   now: number
 ): NewMonitor => ({
   monitorId,
   clientId,
-  userId,
-  company,
-  source,
-  ...(renewal && { renewal }),
+  ...Struct.pick(found, ["company", "renewal", "source", "userId"]),
   createdAt: now,
   dueAt: now,
   terms,
-  progress: { runs: 0, runAt: now, failures: 0, ends: {}, ...(running && { running }) }
+  progress: { runs: 0, runAt: now, failures: 0, ends: {}, ...firstRunOf(found, terms) }
 })
 
 /** Returns a change that causes no event. */
@@ -89,9 +95,15 @@ export const renewedUpdate = (
   monitor: StoredMonitor,
   changed: Pick<Values, "status" | "terms">,
   now: number,
-  { renewal, running, source }: ResolvedSource
+  found: ResolvedSource
 ): MonitorUpdate => {
-  const progress: MonitorProgress = { ...withoutRun(monitor.progress), runAt: now, ...(running && { running }) }
+  const { renewal, source } = found
+  const progress: MonitorProgress = {
+    ...withoutRun(monitor.progress),
+    failures: 0,
+    runAt: now,
+    ...firstRunOf(found, changed.terms)
+  }
   const { renewal: _, ...update } = silentUpdate(monitor, { ...changed, progress, source }, now)
   return { ...update, ...(renewal && { renewal, takes: source.collectionId ?? "" }) }
 }
@@ -108,7 +120,7 @@ export const endUpdate = (monitor: StoredMonitor, now: number, reason: MonitorEn
 export const personRequiredUpdate = (monitor: StoredMonitor, now: number): MonitorUpdate => {
   const { company, monitorId } = monitor
   const event = eventOf(monitor, now, { type: "monitor.person_required", facts: { monitorId, company } })
-  const waiting = { progress: withoutRun(monitor.progress), status: "PERSON_REQUIRED" } as const
+  const waiting = { progress: { ...withoutRun(monitor.progress), failures: 0 }, status: "PERSON_REQUIRED" } as const
   const { renewal: _, ...update } = silentUpdate(monitor, waiting, now)
   return { ...update, events: [event] }
 }
@@ -129,13 +141,24 @@ export const pollUpdate = (monitor: StoredMonitor, now: number, startedAt: numbe
   dueAt: now + Math.min(maxPollMillis, Math.max(minPollMillis, now - startedAt))
 })
 
-/** After a failed attempt, retries once after a pause, and then waits for the next run. */
-export const failedUpdate = (monitor: StoredMonitor, now: number, collectionId: string | undefined): MonitorUpdate => {
+/**
+ * After a failed attempt, retries once after a pause, and then waits for the next run. `renewal` is how the next attempt
+ * begins; unchanged by default.
+ */
+export const failedUpdate = (
+  monitor: StoredMonitor,
+  now: number,
+  collectionId: string | undefined,
+  renewal?: Renewal
+): MonitorUpdate => {
   const { company, monitorId, progress } = monitor
   const failures = progress.failures + 1
   const idle = withoutRun(progress)
+  const next = renewal && { renewal }
+  const taken = next && collectionId !== undefined && { takes: collectionId }
   if (failures < maxAttempts) {
-    return silentUpdate(monitor, { progress: { ...idle, failures, runAt: now + retryMillis } }, now)
+    const again = { ...idle, failures, runAt: now + retryMillis }
+    return { ...silentUpdate(monitor, { progress: again, ...next }, now), ...taken }
   }
   const ofCollection = collectionId !== undefined && { collectionId }
   const event = eventOf(monitor, now, { type: "monitor.failed", facts: { monitorId, company, ...ofCollection } })
@@ -147,7 +170,7 @@ export const failedUpdate = (monitor: StoredMonitor, now: number, collectionId: 
     lastRun: { at: now, outcome: "FAILED", ...ofCollection }
   }
   const ended = { day: dateOf(now), outcome: "FAILED", changes: 0 } as const
-  return { ...silentUpdate(monitor, { progress: after }, now), ended, events: [event] }
+  return { ...silentUpdate(monitor, { progress: after, ...next }, now), ...taken, ended, events: [event] }
 }
 
 const changeEvent = (

@@ -1,7 +1,9 @@
 /** The use cases for monitors (spec 18). */
+import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { check, changeTerms } from "@sheaf/domain/CreateMonitor"
 import type { ChangeMonitor, CreateMonitor } from "@sheaf/domain/CreateMonitor"
 import type { Monitor, MonitorStatus } from "@sheaf/domain/Monitor"
+import { defaultPerDay } from "@sheaf/domain/UnattendedReadings"
 import {
   ConsentOfAnotherCompany,
   ConsentStore,
@@ -33,6 +35,7 @@ import * as StartCheck from "../requests/StartCheck.ts"
 import * as ChangePages from "./ChangePages.ts"
 import { MonitorRunner } from "./MonitorProcess.ts"
 import * as MonitorPermissions from "./MonitorPermissions.ts"
+import * as MonitorRuns from "./MonitorRuns.ts"
 import * as MonitorSources from "./MonitorSources.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
 import * as Presenter from "./Presenter.ts"
@@ -138,10 +141,12 @@ const makeChangeOf = Effect.gen(function* () {
     return Option.isSome(consent) ? MonitorSources.consentContext(consent.value) : yield* new MonitorNotActive()
   })
 
-  /** Returns the new source, if the request has one. */
+  /** Returns the new source, if the request has another one than the present. */
   const renewedBy = Effect.fnUntraced(function* (caller: Caller, { source }: ChangeMonitor, monitor: StoredMonitor) {
     if (source === undefined) return undefined
     const given = yield* newSourceOf(caller, source)
+    const { consentId } = given.source
+    if (consentId !== undefined && consentId === monitor.source.consentId) return undefined
     if (given.userId !== monitor.userId) return yield* new UnknownConsent({ pointer: MonitorSources.consentPointer })
     if (given.company === monitor.company) return given
     return yield* new ConsentOfAnotherCompany({ pointer: MonitorSources.consentPointer })
@@ -156,9 +161,11 @@ const makeChangeOf = Effect.gen(function* () {
       return yield* new MonitorNotActive()
     }
     const context = renewed?.context ?? (yield* presentContextOf(monitor))
-    const terms = yield* StartCheck.failUnlessValid(
-      changeTerms(monitor.terms, request, { ...context, now, isPermitted: isRenewed })
-    )
+    const { permittedAt = monitor.createdAt } = monitor.progress
+    const isPermitted = renewed !== undefined && renewed.createdAt > permittedAt
+    const { source: _, ...settings } = request
+    const asked = renewed === undefined ? settings : request
+    const terms = yield* StartCheck.failUnlessValid(changeTerms(monitor.terms, asked, { ...context, now, isPermitted }))
     const changed = { ...monitor, progress: pausesAfter(monitor, request) }
     const status = statusAfter(changed, isRenewed)
     const next = MonitorUpdates.nextRunAt({ ...monitor, terms }, now)
@@ -166,16 +173,31 @@ const makeChangeOf = Effect.gen(function* () {
       const progress = { ...changed.progress, runAt: runAtAfter(monitor, request, next, status) }
       return MonitorUpdates.silentUpdate(monitor, { status, terms, progress }, now)
     }
-    return MonitorUpdates.renewedUpdate(changed, { status, terms }, now, renewed)
+    const permitted = { ...changed.progress, ...(isPermitted && { permittedAt: now }) }
+    return MonitorUpdates.renewedUpdate({ ...changed, progress: permitted }, { status, terms }, now, renewed)
   })
 })
 
-/** Returns the change that makes a monitor run now, unless it is about to anyway. */
+/**
+ * How many runs a client can ask for in any 24 hours, unless a bank has its own limit: as many as banks allow, because
+ * the person has permitted no more than the schedule.
+ */
+const maxAsked = defaultPerDay
+
+/** Returns when a run that the client asks for can begin. */
+const nextAskedAt = ({ progress: { askedAt = [] }, source }: StoredMonitor, now: number): number => {
+  const last = askedAt.at(-maxAsked)
+  return source.consentId !== undefined || last === undefined ? now : Math.max(now, last + dayMillis)
+}
+
+/** Returns the change that makes a monitor run as soon as its limit allows, unless it is about to anyway. */
 const runUpdate = (monitor: StoredMonitor, now: number): Effect.Effect<MonitorUpdate | undefined, MonitorNotActive> => {
   const { progress, status } = monitor
   if (status !== "ACTIVE") return Effect.fail(new MonitorNotActive())
-  if (progress.running !== undefined || progress.runAt <= now) return Effect.undefined
-  return Effect.succeed(MonitorUpdates.silentUpdate(monitor, { progress: { ...progress, runAt: now } }, now))
+  const runAt = nextAskedAt(monitor, now)
+  if (progress.running !== undefined || progress.runAt <= runAt) return Effect.undefined
+  const askedAt = [...(progress.askedAt ?? []), runAt].slice(-maxAsked)
+  return Effect.succeed(MonitorUpdates.silentUpdate(monitor, { progress: { ...progress, runAt, askedAt } }, now))
 }
 
 /** Creates the use cases that change monitors. */
@@ -185,6 +207,7 @@ const makeChanges = Effect.gen(function* () {
   const once = yield* Idempotency.make
   const changeOf = yield* makeChangeOf
   const { find, read } = yield* makeReads
+  const context = yield* Effect.context<Effect.Services<ReturnType<typeof MonitorRuns.abandonRun>>>()
 
   /** Changes a monitor. If another writer won the race, decides again with the new row. */
   const updated = Effect.fnUntraced(function* <E>(
@@ -197,6 +220,7 @@ const makeChanges = Effect.gen(function* () {
       const monitor = yield* find(caller, monitorId)
       const update = yield* updateOf(monitor, yield* Clock.currentTimeMillis)
       if (update === undefined) break
+      yield* Effect.orDie(Effect.provideContext(MonitorRuns.abandonRun(monitor, update), context))
       const write = accept({ id: monitorId, isNew: false }, store.update(monitor, update))
       if (yield* runner.advance(monitorId, write)) break
     }

@@ -2,8 +2,6 @@
  * Erases a user (spec 5): ends running collections, erases collected data, idempotency keys and Connect sessions, and
  * revokes live consents. Every part is idempotent, so an interrupted erasure can be repeated.
  */
-import { isFinal } from "@sheaf/domain/CollectionStatus"
-import * as FailureReason from "@sheaf/domain/FailureReason"
 import {
   CollectionStore,
   ConnectSessionStore,
@@ -12,11 +10,9 @@ import {
   MonitorStore,
   UserStore
 } from "@sheaf/ports"
-import type { CompanyCleanup, UserToErase, CollectionState } from "@sheaf/ports"
-import { Clock, Effect, Option } from "effect"
-import { CollectionRunner } from "../collections/Process.ts"
-import * as Outcome from "../collections/Outcome.ts"
-import * as Supersession from "../collections/Supersession.ts"
+import type { UserToErase } from "@sheaf/ports"
+import { Clock, Effect } from "effect"
+import * as EarlyEnd from "../collections/EarlyEnd.ts"
 import * as Changes from "../consents/Changes.ts"
 import * as ConsentProcess from "../consents/Process.ts"
 import { abandon, isUnreadable } from "../process/Abandonment.ts"
@@ -24,28 +20,8 @@ import { isolateFailure } from "../process/BackgroundTask.ts"
 
 const atOnce = { concurrency: 8, discard: true } as const
 
-const userErased = Outcome.endOutcome("FAILED", FailureReason.make("USER_ERASED"))
-
-/** Ends a running collection. The collection's next step closes what `cleanupsOf` finds open at the company. */
-export const endRunningCollection = Effect.fnUntraced(function* (
-  collectionId: string,
-  cleanupsOf: (collection: CollectionState, now: number) => ReadonlyArray<CompanyCleanup>
-) {
-  const store = yield* CollectionStore
-  const runner = yield* CollectionRunner
-  for (;;) {
-    const found = yield* store.loadState(collectionId)
-    if (Option.isNone(found) || isFinal(found.value.status)) return
-    const collection = found.value
-    const now = yield* Clock.currentTimeMillis
-    const { change } = Outcome.applyOutcome(collection, userErased, now)
-    const end = { ...change, cleanups: cleanupsOf(collection, now), dueAt: now }
-    if (yield* runner.advance(collectionId, store.advance(collection, [end]))) return
-  }
-})
-
 /** Ends a running collection and its session at the company. */
-const end = (collectionId: string) => endRunningCollection(collectionId, Supersession.cleanupsOf)
+const end = (collectionId: string) => EarlyEnd.endRunningCollection(collectionId, "USER_ERASED")
 
 /** Revokes a consent. An unreadable collection is abandoned, because the erasure cannot wait until it expires. */
 const revoke = (consentId: string) =>

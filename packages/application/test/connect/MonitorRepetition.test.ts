@@ -34,7 +34,7 @@ const waiting = Effect.fnUntraced(function* (connect: Connect, company: Scripted
   yield* allow(connect, page)
   yield* Monitor.runOnce
   policy.isRenewable = false
-  yield* Monitor.passDays(7)
+  yield* Monitor.passDays(8)
   const [monitor] = yield* monitorsOf(user)
   if (monitor?.status !== "PERSON_REQUIRED") return assert.fail(monitor?.status)
   policy.isRenewable = true

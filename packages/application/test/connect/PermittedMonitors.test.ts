@@ -157,9 +157,15 @@ describe("a session that asks for a monitor", () => {
   })
 })
 
+const filter = { insuranceTypes: ["vehicleInsurance"] } as const
+
 /** Creates a monitor of a collection, with a session at one company. */
 const createdByLogin = Effect.fnUntraced(function* (connect: Connect, user: UserCaller) {
-  const page = yield* PageVisit.opened(connect, user, asking({ every: "P7D", at: "16:00" }, { company: "se-nordhem" }))
+  const page = yield* PageVisit.opened(
+    connect,
+    user,
+    asking({ every: "P7D", at: "16:00", filter }, { company: "se-nordhem" })
+  )
   assert.isFalse((yield* questionOf(connect, page))?.ready)
   const collectionId = yield* collect(connect, page)
   assert.deepInclude(yield* questionOf(connect, page), {
@@ -185,7 +191,7 @@ describe("a monitor of the person's", () => {
     const user = yield* Consent.maja
     const monitorId = yield* createdByLogin(connect, user)
     policy.isRenewable = false
-    yield* Monitor.passDays(7)
+    yield* Monitor.passDays(8)
     assert.strictEqual((yield* Monitor.monitorOf(user, monitorId)).status, "PERSON_REQUIRED")
     policy.isRenewable = true
     const page = yield* PageVisit.opened(connect, user, asking({ monitorId }))
@@ -198,8 +204,12 @@ describe("a monitor of the person's", () => {
     const renewed = yield* Monitor.monitorOf(user, monitorId)
     assert.deepInclude(renewed, { status: "ACTIVE", source: { collectionId }, every: "P7D" })
     assert.strictEqual((yield* connect.sessions.read(World.caller, page.connectSessionId)).monitorId, monitorId)
-    yield* Monitor.passDays(7)
+    yield* Monitor.passDays(8)
     assert.strictEqual((yield* Monitor.monitorOf(user, monitorId)).status, "ACTIVE")
+    assert.deepStrictEqual(
+      company.orders.map((order) => order.filter),
+      [filter, filter]
+    )
   })
 
   test("looks more often and longer only after the person says yes", function* ({ bank }) {

@@ -2,13 +2,16 @@
 import { assert, describe } from "@effect/vitest"
 import { ReceiptClaims, receiptType } from "@sheaf/domain/Receipt"
 import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
+import { Collections, Consents, Monitors } from "@sheaf/ports"
 import type { PublicJwk } from "@sheaf/ports"
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema, Struct } from "effect"
 import { createPublicKey, verify } from "node:crypto"
+import * as Company from "../collections/ScriptedCompany.ts"
 import * as World from "../collections/World.ts"
 import { account } from "../consents/BankAccounts.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
 import * as Monitor from "../monitors/MonitorWorld.ts"
+import { policyOf, renewing } from "../monitors/RenewableCompany.ts"
 import * as PageVisit from "./PageVisit.ts"
 
 /** An account with values that no receipt may have. */
@@ -109,6 +112,57 @@ describe("a receipt", () => {
     const collection = yield* claimsOf("COLLECTION", collectionId)
     assert.deepInclude(collection.permission, { type: "COLLECTION", status: "COMPLETED", kinds: ["PSD2_AIS"] })
     assert.isAbove(Date.parse(collection.permission.until ?? ""), Date.parse(collection.permission.from))
+  })
+
+  test("states only what is true: nothing for what was not permitted or read, and the end of what has ended", function* ({
+    bank,
+    company
+  }) {
+    const { collectionId, connect, consentId, monitorId, page, user } = yield* given(bank)
+    const receiptOf = Effect.fnUntraced(function* (type: "COLLECTION" | "CONSENT" | "MONITOR", id: string) {
+      const { receipt } = yield* connect.pages.receipt(yield* page.visitor, type, id, "en")
+      const { ending, permission, purpose } = check(receipt, yield* connect.signer.publicKeys)
+      return { ending, purpose, ...Struct.pick(permission, ["status", "until"]) }
+    })
+    company.script = Company.steps(Company.end("FAILED"))
+    const failed = yield* World.start(World.request, user)
+    yield* World.untilStatus(failed, "FAILED")
+    assert.strictEqual((yield* Effect.flip(receiptOf("COLLECTION", failed)))._tag, "CollectionNotFound")
+    bank.state = { status: "received", granted: {} }
+    const { consentId: awaited } = yield* Consent.createAwaiting(Consent.request(), user)
+    assert.strictEqual((yield* Effect.flip(receiptOf("CONSENT", awaited)))._tag, "ConsentNotFound")
+
+    const asked = "Ask One for the page “What is shared”, and choose “Stop looking”."
+    const ofConsent = `${asked} It also ends with the consent that it uses.`
+    assert.strictEqual((yield* receiptOf("MONITOR", monitorId)).ending, ofConsent)
+    renewing(company, { now: policyOf(4800) })
+    const source = { collectionId: yield* World.start(World.request, user) }
+    yield* World.untilStatus(source.collectionId, "COMPLETED")
+    const own = yield* Monitor.created(user, undefined, { source })
+    assert.strictEqual((yield* receiptOf("MONITOR", own)).ending, asked)
+
+    yield* (yield* Collections).erase(user, collectionId)
+    const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+    assert.deepStrictEqual(yield* receiptOf("COLLECTION", collectionId), {
+      ending: "The information has been erased.",
+      purpose: "One has read your information at se-fjallbanken once.",
+      status: "COMPLETED",
+      until: now
+    })
+    yield* (yield* Monitors).end(user, monitorId)
+    assert.deepStrictEqual(yield* receiptOf("MONITOR", monitorId), {
+      ending: "This permission has ended.",
+      purpose: "One may no longer look at your information at se-fjallbanken by itself.",
+      status: "ENDED",
+      until: now
+    })
+    yield* (yield* Consents).revoke(user, consentId)
+    assert.deepStrictEqual(yield* receiptOf("CONSENT", consentId), {
+      ending: "This permission has ended.",
+      purpose: "One may not read your bank accounts at se-fjallbanken without you.",
+      status: "REVOKED",
+      until: now
+    })
   })
 
   test("speaks the language of the page", function* ({ bank }) {

@@ -43,6 +43,19 @@ describe("a monitor", () => {
     assert.deepInclude({ ...lastRun, runs }, { runs: 1, outcome: "CHANGED" })
   })
 
+  test("misses nothing of a run that a change or a pause interrupts", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    const monitors = yield* Monitors
+    for (const change of [{ at: "08:00" }, { paused: true }]) {
+      const { monitorId } = yield* monitors.create(user, { source: { consentId }, every: "P30D" })
+      yield* Monitor.runDueSteps
+      const { status } = yield* monitors.change(user, monitorId, change)
+      yield* Monitor.runOnce
+      assert.deepInclude(yield* Monitor.monitorOf(user, monitorId), { runs: 1, status })
+    }
+    assert.deepStrictEqual(yield* typesOf, ["monitor.baseline", "monitor.baseline"])
+  })
+
   test("reports first what it found, and then only what is new, each change once", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     const monitorId = yield* Monitor.created(user, consentId)
@@ -89,6 +102,22 @@ describe("a monitor", () => {
     assert.deepStrictEqual(yield* described(read), [])
     yield* Monitor.passDays(1)
     assert.deepStrictEqual(yield* described(read), ["REMOVED PSD2_AIS/PSD2_SAVINGS_ACCOUNT 1"])
+  })
+
+  test("takes an account's first transactions as known, even if the first run could not read them", function* ({
+    bank
+  }) {
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    const { transactions: _, ...unread } = first
+    bank.given = [unread]
+    const read = Monitor.readerOf(user, yield* Monitor.created(user, consentId))
+    yield* read
+    bank.given = [Monitor.withTransactions(first, "t-1", "t-2")]
+    yield* Monitor.passDays(1)
+    assert.deepStrictEqual(yield* described(read), [])
+    bank.given = [Monitor.withTransactions(first, "t-1", "t-2", "t-3")]
+    yield* Monitor.passDays(1)
+    assert.deepStrictEqual(yield* described(read), ["TRANSACTIONS PSD2_AIS/PSD2_CHECKING_ACCOUNT 1/0"])
   })
 
   test("lists its changes in pages of any size, in order", function* ({ bank }) {
@@ -209,8 +238,15 @@ describe("a change of a monitor", () => {
 
   test("may narrow what the person permitted, and needs a new consent to widen it", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
+    const older = { consentId: (yield* Consent.createAuthorized(bank, {}, { owner: user })).consentId }
     const monitors = yield* Monitors
     const monitorId = yield* Monitor.created(user, consentId, { every: "P7D", until: "2026-05-01T00:00:00Z" })
+    for (const source of [{ consentId }, older]) {
+      const again = monitors.change(user, monitorId, { source, every: "P1D" })
+      assert.strictEqual(Consent.describeError(yield* Effect.flip(again)), "INVALID_FIELD /every")
+      const kept = yield* monitors.change(user, monitorId, { source })
+      assert.deepInclude(kept, { source, every: "P7D", until: "2026-05-01T00:00:00.000Z" })
+    }
     const refused = Effect.map(Effect.flip(monitors.change(user, monitorId, { every: "P1D" })), Consent.describeError)
     assert.strictEqual(yield* refused, "INVALID_FIELD /every")
     const later = monitors.change(user, monitorId, { until: "2026-05-02T00:00:00Z" })

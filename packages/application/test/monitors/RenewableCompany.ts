@@ -1,6 +1,6 @@
 /** A company that lets a later collection begin in the session of the one before. */
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
-import type { Step } from "@sheaf/ports"
+import type { CollectedData, Step } from "@sheaf/ports"
 import { Effect } from "effect"
 import * as Company from "../collections/ScriptedCompany.ts"
 import type { ScriptedCompany } from "../collections/ScriptedCompany.ts"
@@ -27,6 +27,35 @@ export const ended = (policy: Policy, session: number, renewable: boolean): Step
   collected: { insurance: [{ id: "theirs", ...policy }], wealth: [], missing: [] },
   ...(renewable && { renewable: true })
 })
+
+const { insurance: car, ...rest } = policyOf(4800)
+
+/** What a person has at the company: a car, a home and a pension. */
+export const carHomeAndPension: CollectedData = {
+  insurance: [
+    { id: "car", ...rest, insurance: car },
+    {
+      id: "home",
+      insurance: {
+        insuranceType: "houseContentInsurance",
+        insuranceSubType: "villa",
+        market: "se",
+        insuranceCompany: "Nordhem",
+        insuranceNumber: "18-4"
+      }
+    }
+  ],
+  wealth: [
+    {
+      id: "pension",
+      type: "OCCUPATIONAL_PENSION",
+      company: "se-nordhem",
+      companyDisplayName: "Nordhem",
+      productNumber: "NH-77120"
+    }
+  ],
+  missing: []
+}
 
 /** A company that begins each further collection in the session of the last one, with the present policy. */
 export const renewing = (company: ScriptedCompany, policy: { now: Policy; isRenewable?: boolean }) => {

@@ -1,10 +1,12 @@
 /** Monitors that sign in with a username and password that the person has allowed Sheaf to keep (spec 18). */
-import { assert, describe } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { ClientStore, Collections, CollectionStore, Monitors, MonitorStore } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import * as Company from "../collections/ScriptedCompany.ts"
 import type { ScriptedCompany } from "../collections/ScriptedCompany.ts"
+import { temporaryDatabase } from "../collections/TemporaryDatabase.ts"
 import * as World from "../collections/World.ts"
 import * as PageVisit from "../connect/PageVisit.ts"
 import type { Connect } from "../connect/PageVisit.ts"
@@ -130,19 +132,30 @@ describe("a kept username and password", () => {
     assert.notProperty(question, "credentialsKeptUntil")
   })
 
-  test("are erased at the first refusal, and the company is not asked again", function* ({ company }) {
-    renewing(company, { now: policyOf(4800), isRenewable: false })
-    const connect = yield* PageVisit.makeConnect
-    const user = yield* Consent.maja
-    const monitorId = yield* permitted(connect, user)
-    assert.isTrue(yield* isKept(user, monitorId))
-    company.script = Company.steps(Company.end("INCORRECT_CREDENTIALS"))
-    const before = company.orders.length
-    yield* Monitor.passDays(5)
-    assert.strictEqual(company.orders.length, before + 1)
-    assert.strictEqual((yield* Monitor.monitorOf(user, monitorId)).status, "PERSON_REQUIRED")
-    assert.isFalse(yield* isKept(user, monitorId))
-    assert.deepStrictEqual(yield* typesOf, ["monitor.baseline", "monitor.person_required"])
+  describe("are erased at the first refusal, and the company is not asked again", () => {
+    for (const status of [
+      "INCORRECT_CREDENTIALS",
+      "INCORRECT_TWO_FACTOR_CODE",
+      "ACCOUNT_TEMPORARILY_LOCKED",
+      "KYC_FORM",
+      "CUSTOMER_ENROLLMENT_REQUIRED",
+      "AUTHENTICATION_MISMATCH"
+    ] as const) {
+      test(`such as ${status}`, function* ({ company }) {
+        renewing(company, { now: policyOf(4800), isRenewable: false })
+        const connect = yield* PageVisit.makeConnect
+        const user = yield* Consent.maja
+        const monitorId = yield* permitted(connect, user)
+        assert.isTrue(yield* isKept(user, monitorId))
+        company.script = Company.steps(Company.end(status))
+        const before = company.orders.length
+        yield* Monitor.passDays(2)
+        assert.strictEqual(company.orders.length, before + 1)
+        assert.strictEqual((yield* Monitor.monitorOf(user, monitorId)).status, "PERSON_REQUIRED")
+        assert.isFalse(yield* isKept(user, monitorId))
+        assert.deepStrictEqual(yield* typesOf, ["monitor.baseline", "monitor.person_required"])
+      })
+    }
   })
 
   test("are erased with one click of the person, and serve again after the next visit", function* ({ company }) {
@@ -171,18 +184,46 @@ describe("a kept username and password", () => {
     assert.isTrue(yield* isKept(user, monitorId))
   })
 
-  test("are erased before the next run once the operator forbids them", function* ({ company }) {
-    renewing(company, { now: policyOf(4800), isRenewable: false })
-    const connect = yield* PageVisit.makeConnect
-    const user = yield* Consent.maja
-    const monitorId = yield* permitted(connect, user)
-    yield* allowClient(false)
-    const before = company.orders.length
-    yield* Monitor.passDays(1)
-    assert.strictEqual(company.orders.length, before)
-    assert.strictEqual((yield* Monitor.monitorOf(user, monitorId)).status, "PERSON_REQUIRED")
-    assert.isFalse(yield* isKept(user, monitorId))
-  })
+  for (const isPaused of [false, true]) {
+    const whose = isPaused ? "a paused monitor" : "an active monitor"
+    test(`of ${whose} are erased as soon as the operator forbids them`, function* ({ company }) {
+      renewing(company, { now: policyOf(4800), isRenewable: false })
+      const connect = yield* PageVisit.makeConnect
+      const user = yield* Consent.maja
+      const monitorId = yield* permitted(connect, user)
+      yield* (yield* Monitors).change(user, monitorId, { paused: isPaused })
+      const before = company.orders.length
+      yield* allowClient(false)
+      yield* World.runDueProcesses
+      yield* World.runPendingWork(20)
+      assert.strictEqual((yield* Monitor.monitorOf(user, monitorId)).status, "PERSON_REQUIRED")
+      assert.isFalse(yield* isKept(user, monitorId))
+      assert.strictEqual(company.orders.length, before)
+    })
+  }
+
+  it.effect("are erased when the service starts without a retention for them", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Consent.noon)
+      const company = Company.make()
+      renewing(company, { now: policyOf(4800), isRenewable: false })
+      const file = yield* temporaryDatabase
+      const world = (retention: { readonly credentials?: number }) =>
+        Consent.runInWorldAgain({ file, retention }, company)
+      const [user, monitorId] = yield* world({ credentials: 90 * dayMillis })(
+        Effect.gen(function* () {
+          const owner = yield* Consent.maja
+          return [owner, yield* permitted(yield* PageVisit.makeConnect, owner)] as const
+        })
+      )
+      const kept = Effect.andThen(
+        World.runDueProcesses,
+        Effect.andThen(World.runPendingWork(20), isKept(user, monitorId))
+      )
+      assert.isTrue(yield* world({ credentials: 90 * dayMillis })(kept))
+      assert.isFalse(yield* world({})(kept))
+    }).pipe(Effect.scoped)
+  )
 
   test("are kept no longer than the operator says, even if the monitor is paused", function* ({ company }) {
     renewing(company, { now: policyOf(4800), isRenewable: false })

@@ -97,14 +97,20 @@ export interface StoredConsentRequest extends CollectionOptions {
   readonly consent: Omit<typeof Parameter.StoredConsent.Type, "type">
 }
 
+/** What a later collection needs to know about the one that it continues. */
+interface EarlierCollection {
+  /** The filter of the earlier collection, if it left records out. */
+  readonly filter?: Omit<CollectionFilterMembers, "products">
+}
+
 /** An earlier collection's renewable session. It works once. */
-export interface RenewableSession {
+export interface RenewableSession extends EarlierCollection {
   readonly _tag: "Session"
   readonly session: string
 }
 
-/** A username and password that Sheaf may keep until `keptUntil`, in milliseconds since 1970. */
-export interface KeptCredentials {
+/** A username and password that Sheaf may keep until a time, in milliseconds since 1970. */
+export interface KeptCredentials extends EarlierCollection {
   readonly _tag: "Credentials"
   readonly loginMethod: LoginMethod.LoginMethod
   readonly login: typeof Parameter.UsernamePassword.Type

@@ -169,9 +169,9 @@ export interface ChangeContext extends MonitorContext {
 }
 
 /**
- * Returns the terms after a change, or the rules that it violates. Only the person can widen the terms, because they
- * have agreed to the present ones. With a new source, the monitor ends when that source ends, unless the request says
- * otherwise.
+ * Returns the terms after a change, or the rules that it violates. The person has agreed to the present terms, so only
+ * the person can widen them. With a new source, the monitor ends when that source ends, unless the request says
+ * otherwise, or the person gave the source before the present terms.
  */
 export const changeTerms = (
   terms: MonitorTerms,
@@ -185,11 +185,14 @@ export const changeTerms = (
     ...(!isPermitted && until !== undefined && Date.parse(until) > terms.until ? invalid("/until", wider) : [])
   ]
   if (violations.length > 0) return Result.fail(violations)
+  const offered = context.offered.filter((product) => isPermitted || terms.offered.includes(product))
+  if (offered.length === 0) return Result.fail(invalid("/source", wider))
   const latest = latestEnd(context)
-  const end = source === undefined ? terms.until : latest
+  const renewedEnd = isPermitted ? latest : Math.min(terms.until, latest)
+  const end = source === undefined ? terms.until : renewedEnd
   return Result.succeed({
     ...terms,
-    offered: context.offered,
+    offered,
     ...(at !== undefined && { at }),
     ...(changes && { changes: inTableOrder(changes) }),
     ...(every && { every }),

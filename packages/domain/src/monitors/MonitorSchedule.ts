@@ -74,7 +74,8 @@ export const nextRunAt = (schedule: MonitorSchedule, since: number, after: numbe
   const first = DateTime.makeZonedUnsafe(since, { timeZone: schedule.timeZone })
   // A day can be an hour longer or shorter than 24 hours, so the search begins one interval early.
   const passed = Math.floor((after - since) / (days[schedule.every] * dayMillis))
-  for (let count = Math.max(0, passed - 1); ; count++) {
+  // A monitor runs once when it begins. Only a daily one runs again on that day.
+  for (let count = Math.max(schedule.every === "P1D" ? 0 : 1, passed - 1); ; count++) {
     const at = slotOf(schedule, first, count) + spread
     if (at > after) return at
   }

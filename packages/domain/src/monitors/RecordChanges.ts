@@ -21,7 +21,9 @@ export const KnownRecords = Schema.Struct({
   /** The records with stable ids, by id. */
   records: Schema.Record(Schema.String, KnownRecord),
   /** The number of records without stable ids, by kind. */
-  counts: Schema.Record(Schema.String, Schema.Int)
+  counts: Schema.Record(Schema.String, Schema.Int),
+  /** The numbers in the last complete run, by kind, where they were lower. */
+  lower: Schema.optionalKey(Schema.Record(Schema.String, Schema.Int))
 })
 export type KnownRecords = typeof KnownRecords.Type
 
@@ -74,22 +76,27 @@ const changeOf = ({ groups, id, kind }: SeenRecord, before: KnownRecord | undefi
 }
 
 /**
- * Compares the records without stable ids. An incomplete run can report only an increase, because it may have missed
- * records.
+ * Compares the records without stable ids. Reports more records immediately, and fewer only when two consecutive
+ * complete runs had fewer.
  */
-const compareCounts = (known: KnownRecords["counts"], run: RunRecords) => {
+const compareCounts = (known: KnownRecords, run: RunRecords) => {
   const seen = countsOf(run)
-  const counts: Record<string, number> = { ...known }
+  const counts: Record<string, number> = { ...known.counts }
+  const lower: Record<string, number> = { ...known.lower }
   const changes: Array<RecordChange> = []
-  for (const kind of new Set([...Object.keys(known), ...seen.keys()])) {
-    const before = known[kind] ?? 0
-    const after = seen.get(kind) ?? 0
-    if (before === after || (after < before && !run.isComplete(kind))) continue
-    changes.push({ _tag: "Counted", kind, before, after })
+  for (const kind of new Set([...Object.keys(known.counts), ...seen.keys()])) {
+    const before = known.counts[kind] ?? 0
+    const now = seen.get(kind) ?? 0
+    if (now < before && !run.isComplete(kind)) continue
+    // The first run with fewer records changes nothing yet.
+    const after = Math.max(now, Math.min(before, lower[kind] ?? before))
+    if (after !== before) changes.push({ _tag: "Counted", kind, before, after })
     if (after === 0) delete counts[kind]
     else counts[kind] = after
+    if (now < after) lower[kind] = now
+    else delete lower[kind]
   }
-  return { counts, changes }
+  return { counts, ...(Object.keys(lower).length > 0 && { lower }), changes }
 }
 
 /**
@@ -112,6 +119,6 @@ export const compare = (known: KnownRecords, run: RunRecords): Comparison => {
     else if (isMissing) changes.push({ _tag: "Removed", kind, id })
     else records[id] = { ...record, isMissing: true }
   }
-  const counted = compareCounts(known.counts, run)
-  return { known: { records, counts: counted.counts }, changes: [...changes, ...counted.changes] }
+  const { changes: counted, ...counts } = compareCounts(known, run)
+  return { known: { records, ...counts }, changes: [...changes, ...counted] }
 }

@@ -31,7 +31,7 @@ describe("a change of a monitor's terms", () => {
     ["later", { until: "2026-06-01T00:00:00Z" }, ["/until"], "P7D 2026-06-01T00:00:00.000Z"],
     ["after the consent", { until: "2026-07-01T00:00:00Z" }, ["/until", "/until"], ["/until"]],
     ["both", { every: "P1D", until: "2026-06-01T00:00:00Z" }, ["/every", "/until"], "P1D 2026-06-01T00:00:00.000Z"],
-    ["to a new source", { source: { consentId: "b" } }, "P7D 2026-06-30T12:00:00.000Z", "P7D 2026-06-30T12:00:00.000Z"]
+    ["to a new source", { source: { consentId: "b" } }, "P7D 2026-05-01T00:00:00.000Z", "P7D 2026-06-30T12:00:00.000Z"]
   ])("%s needs the person only if it is wider", (_, change, byClient, byPerson) => {
     assert.deepStrictEqual(changed(change, false), byClient)
     assert.deepStrictEqual(changed(change, true), byPerson)

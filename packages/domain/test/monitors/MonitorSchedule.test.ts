@@ -39,6 +39,8 @@ describe("a monitor's next run", () => {
   it("counts weeks and months of 30 days from its first day", () => {
     const weekly = nextRunAt({ ...daily, every: "P7D" }, begun, at("2026-01-16T00:00:00Z"), 0)
     assert.strictEqual(weekly, at("2026-01-22T06:00:00Z"))
+    const early = nextRunAt({ ...daily, every: "P7D" }, at("2026-01-15T05:00:00Z"), at("2026-01-15T05:00:00Z"), 0)
+    assert.strictEqual(early, at("2026-01-22T06:00:00Z"), "its beginning is the first day's run")
     const monthly = nextRunAt({ ...daily, every: "P30D" }, begun, at("2026-02-14T06:00:00Z"), 0)
     assert.strictEqual(monthly, at("2026-03-16T06:00:00Z"))
   })

@@ -75,11 +75,16 @@ describe("a run of a monitor", () => {
   it("counts records whose ids change with each collection", () => {
     const unstable = (...ids: ReadonlyArray<string>) => run(ids.map((id) => ({ ...seen(id), isStable: false })))
     const counted = (before: number, after: number): RecordChange => ({ _tag: "Counted", kind: car, before, after })
-    assert.deepStrictEqual(changesOf(unstable("1", "2"), unstable("3", "4"), unstable("5"), unstable()), [
+    const [none, one, two] = [unstable(), unstable("5"), unstable("1", "2")]
+    assert.deepStrictEqual(changesOf(two, unstable("3", "4"), one, two, one, none, none, none), [
       [counted(0, 2)],
       [],
+      [],
+      [],
+      [],
       [counted(2, 1)],
-      [counted(1, 0)]
+      [counted(1, 0)],
+      []
     ])
   })
 

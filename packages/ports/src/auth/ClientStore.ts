@@ -72,7 +72,10 @@ export class ClientStore extends Context.Service<
     ) => Effect.Effect<boolean, StoreError>
     /** Sets whether a client may use test login methods in production. Returns false if there is no such client. */
     readonly allowTestMethods: (clientId: string, isAllowed: boolean) => Effect.Effect<boolean, StoreError>
-    /** Sets whether Sheaf may keep usernames and passwords for a client's monitors. Returns false if there is no such client. */
+    /**
+     * Sets whether Sheaf may keep usernames and passwords for a client's monitors. If it may not, the monitors that have
+     * some are due, so that they erase them. Returns false if there is no such client.
+     */
     readonly allowStoredCredentials: (clientId: string, isAllowed: boolean) => Effect.Effect<boolean, StoreError>
     /** All clients, oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<StoredClient>, StoreError>

@@ -280,6 +280,8 @@ export interface DataAccessState extends Pick<
   readonly endedAt?: number
   /** True if the data has been erased. */
   readonly expired: boolean
+  /** When the data was erased. */
+  readonly erasedAt?: number
   readonly under?: DataConsent
 }
 

@@ -33,6 +33,10 @@ export interface MonitorProgress {
   readonly pausedByPerson?: boolean
   /** True if the client has paused the monitor. The person then cannot resume it. */
   readonly pausedByClient?: boolean
+  /** When the person last permitted the monitor, if not at its creation. */
+  readonly permittedAt?: number
+  /** The times of the last runs that the client asked for. */
+  readonly askedAt?: ReadonlyArray<number>
   /** The last Connect sessions that renewed or widened the monitor. */
   readonly permittedIn?: ReadonlyArray<string>
   readonly endReason?: MonitorEndReason
@@ -43,6 +47,10 @@ export interface MonitorKnowledge {
   readonly records: KnownRecords
   /** The known transactions of each account, by record id. */
   readonly transactions: Readonly<Record<string, KnownTransactions>>
+  /** No hash is older than this time, in milliseconds since 1970. */
+  readonly hashedSince: number
+  /** When the last complete run ended. Later than `hashedSince`, because a hash survives one complete run without it. */
+  readonly completeAt: number
 }
 
 /** A new monitor. Times are milliseconds since 1970. */
@@ -152,7 +160,9 @@ export class MonitorStore extends Context.Service<
     ) => Effect.Effect<Option.Option<MonitorKnowledge>, StoreError>
     /** Changes a running monitor. Returns false, and changes nothing, if it has changed since it was read. */
     readonly update: (found: StoredMonitor, update: MonitorUpdate) => Effect.Effect<boolean, StoreError>
-    /** Returns the runs that found something, in order, beginning with run `from`. */
+    /** Makes the monitors with a stored username and password due at a time, because nobody may keep them any more. */
+    readonly makeCredentialsDue: (at: number) => Effect.Effect<void, StoreError>
+    /** Returns, in order, the runs from this number on that found something. */
     readonly runs: (
       found: Pick<StoredMonitor, "clientId" | "monitorId">,
       from: number,

@@ -30,16 +30,25 @@ const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boole
 const within = (scope: Psd2AisConsentScope, { item, ...assigned }: ItemWithId<BankAccount>) =>
   ConsentScope.filterAccounts(scope, [item]).map((account) => ({ ...assigned, item: account }))
 
-const admitsInsurance = ({ filter }: CollectionOptions, { insurance }: ReportedInsurance): boolean =>
+type Filter = CollectionOptions["filter"]
+
+/** Returns true if the filter lets an insurance through. */
+export const admitsInsurance = (filter: Filter, { insurance }: Pick<ReportedInsurance, "insurance">): boolean =>
   admits(filter?.insuranceTypes, insurance.insuranceType) &&
   admits(filter?.insuranceSubTypes, insurance.insuranceSubType)
+
+/** Returns true if the filter lets a savings product or an account through. */
+export const admitsWealth = (filter: Filter, { type }: Pick<ReportedWealth, "type">): boolean =>
+  admits(filter?.productTypes, type)
 
 /** Returns the part of an insurance that the client wants and may have, or nothing. */
 const admittedInsurance = (
   order: CollectionOptions,
   policy: ItemWithId<ReportedInsurance>
 ): ReadonlyArray<ItemWithId<ReportedInsurance>> => {
-  const item = admitsInsurance(order, policy.item) ? permittedPartOf(policy.item, order.sensitive ?? []) : undefined
+  const item = admitsInsurance(order.filter, policy.item)
+    ? permittedPartOf(policy.item, order.sensitive ?? [])
+    : undefined
   return item === undefined ? [] : [{ ...policy, item }]
 }
 
@@ -117,7 +126,7 @@ export const prepareData = Effect.fnUntraced(function* (
     ...(scope === undefined ? [] : accounts.flatMap((account) => within(scope, account)))
   ]
   const wealth = yield* Effect.forEach(
-    kept.filter(({ item }) => admits(order.filter?.productTypes, item.type)),
+    kept.filter(({ item }) => admitsWealth(order.filter, item)),
     (given) => {
       const { documents: _, recordKey: __, ...record } = withOtherInsuredPerson(order, given.item)
       return Effect.map(replace("WEALTH", given), (own) => {

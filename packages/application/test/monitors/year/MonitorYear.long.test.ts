@@ -1,7 +1,7 @@
 /**
  * Simulates monitors for a long time: people whose accounts change, and who renew or end their consents; a bank that fails, answers in part,
  * loses accounts without saying so, and has a quota; a company in maintenance; a client with a daily limit, which asks for runs of its
- * own, or stays away; and a service that is killed every day, or is off. {@link violationsOf} judges what clients were told.
+ * own, or stays away; and a service that is killed every day, or is off, and whose pepper is rotated. {@link violationsOf} judges what clients were told.
  *
  * By default 30 days of 50 monitors. By hand, a year of a thousand, which takes over an hour of a free processor:
  * `CI=true MONITOR_DAYS=365 MONITOR_PEOPLE=1000 npx vitest run --project application MonitorYear`
@@ -20,7 +20,7 @@ import * as Bank from "../../consents/ScriptedBank.ts"
 import * as Monitor from "../MonitorWorld.ts"
 import { violationsOf } from "./Checker.ts"
 import type { BankReading, ToldEvent } from "./Checker.ts"
-import { answerOf, calmDays, makeWeather, Person, randomOf } from "./People.ts"
+import { answerOf, calmDays, makeWeather, Person, randomOf, withHistory } from "./People.ts"
 import type { Weather } from "./People.ts"
 
 const people = Number(process.env["MONITOR_PEOPLE"] ?? 50)
@@ -33,6 +33,19 @@ const minuteMillis = 60_000
 const retentionDays = 10
 const perDay = Math.ceil(people * 1.5)
 const random = randomOf(20_261_129)
+
+const DueRow = Schema.Tuple([Schema.Struct({ dueAt: Schema.NullOr(Schema.Finite) })])
+const decodeDue = Schema.decodeUnknownSync(DueRow)
+
+/** The first day with a new pepper. The old one goes once no hash is older. */
+const rotationDay = Math.floor(days / 4)
+
+/** The time of the oldest hash of a monitor, as the rotation of the pepper sees it. */
+const oldestHash = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [{ dueAt }] = decodeDue(yield* sql`SELECT MIN(hashed_since) AS "dueAt" FROM monitor WHERE due_at IS NOT NULL`)
+  return dueAt ?? 0
+})
 
 /** The beginning of a day: ten minutes before the runs in summer. */
 const dayStart = (day: number): number => Date.parse("2026-04-01T04:50:00Z") + day * dayMillis
@@ -52,9 +65,6 @@ interface Watched {
   endsOn: number
   endedAt?: number
 }
-
-const DueRow = Schema.Tuple([Schema.Struct({ dueAt: Schema.NullOr(Schema.Finite) })])
-const decodeDue = Schema.decodeUnknownSync(DueRow)
 
 /** Lets the service work until a time, from one due time to the next, but at least half a minute. */
 const workUntil = Effect.fnUntraced(function* (until: number) {
@@ -90,10 +100,12 @@ class SimulatedBank {
         Effect.gen({ self: this }, function* () {
           const person = this.owners[Number(consent.replace("bank-", "")) - 1]
           yield* this.bank.meanwhile("accounts")
+          const isFirst = !this.readings.some((reading) => reading.consent === consent)
           this.readings.push({ at: yield* Clock.currentTimeMillis, person: person?.name ?? "", consent })
           const isLost = this.weather === "HALF" && this.lost.has(person?.name ?? "")
           this.lost.add(person?.name ?? "")
-          return answerOf(person?.given ?? [], isLost ? "FINE" : this.weather)
+          const shown = isFirst ? withHistory(person?.given ?? []) : (person?.given ?? [])
+          return answerOf(shown, isLost ? "FINE" : this.weather)
         })
     })
   }
@@ -154,6 +166,9 @@ const useClients = Effect.fnUntraced(function* (bank: SimulatedBank, all: Readon
   const asking = all.filter(({ endedAt }) => endedAt === undefined && random() < 0.04)
   for (let count = 0; asking.length > 0 && count < 5; count++) {
     for (const { monitorId, user } of asking) yield* monitors.run(user, monitorId)
+    yield* Monitor.runDueSteps
+    // A change in the middle of a run.
+    for (const { monitorId, user } of asking) yield* monitors.change(user, monitorId, { at: "07:00" })
     yield* workUntil((yield* Clock.currentTimeMillis) + 2 * minuteMillis)
   }
 })
@@ -195,15 +210,18 @@ it.effect(
       const file = yield* temporaryDatabase
       const company = Company.make()
       const bank = new SimulatedBank()
-      const world = Consent.runInWorldAgain(
-        {
-          bank: bank.bank,
-          file,
-          retention: { events: retentionDays * dayMillis },
-          startLimits: { monitorRunsPerDay: perDay }
-        },
-        company
-      )
+      let peppers: readonly [number, ...ReadonlyArray<number>] = [7]
+      const world = <A, E, R>(use: Effect.Effect<A, E, R>) =>
+        Consent.runInWorldAgain(
+          {
+            bank: bank.bank,
+            file,
+            peppers,
+            retention: { events: retentionDays * dayMillis },
+            startLimits: { monitorRunsPerDay: perDay }
+          },
+          company
+        )(use)
       const killedAt: Array<number> = []
       const events: Array<ToldEvent> = []
       const weatherOf = makeWeather(random)
@@ -224,6 +242,8 @@ it.effect(
       for (let day = 1; day < days; day++) {
         yield* TestClock.setTime(Math.max(dayStart(day), yield* Clock.currentTimeMillis))
         const now = yield* Clock.currentTimeMillis
+        if (day === rotationDay) peppers = [8, 7]
+        else if (day > rotationDay && (yield* world(oldestHash)) > dayStart(rotationDay)) peppers = [8]
         all.forEach(({ person }, index) => {
           if (day < lastDayOf(index) - calmDays) person.live(day, now, random)
         })
@@ -290,6 +310,7 @@ it.effect(
         secrets: ["Household", "amount", "theirs-", "p1-t0"]
       })
       assert.deepStrictEqual(violations, [])
+      assert.deepStrictEqual(peppers, [8])
       const changes = persons
         .flatMap(({ lives }) => lives)
         .filter((life) => life.changedAt.length > 0 || life.removedAt)

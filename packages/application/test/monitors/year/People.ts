@@ -90,11 +90,24 @@ export const makeWeather = (random: () => number) => {
   }
 }
 
+/** Returns accounts as the bank shows them for a while after the person has authenticated: with more history. */
+export const withHistory = (given: ReadonlyArray<BankAccount>): ReadonlyArray<BankAccount> =>
+  given.map((shown) => {
+    const [old] = Monitor.withTransactions(shown, `${shown.accountId}-old`).transactions ?? []
+    const { transactions = [] } = shown
+    return {
+      ...shown,
+      transactions: [...transactions, ...(old ? [{ ...old, bookingDate: "2025-10-01" }] : [])],
+      transactionsFrom: "2025-04-01"
+    }
+  })
+
 /** Returns what the bank answers. */
 export const answerOf = (given: ReadonlyArray<BankAccount>, weather: Weather) => {
   const isHalf = weather === "PARTIAL" || weather === "HALF"
+  const shown = given.map((each) => ({ transactionsFrom: "2026-01-01", ...each }))
   return {
-    accounts: isHalf ? given.slice(0, Math.ceil(given.length / 2)) : given,
+    accounts: isHalf ? shown.slice(0, Math.ceil(shown.length / 2)) : shown,
     missing: weather === "PARTIAL" ? [{ product: "PSD2_AIS", reason: "COMPANY_ERROR" } as const] : []
   }
 }

@@ -8,6 +8,7 @@ import type { VersionChange } from "../changes/VersionChange.ts"
 /** What version 2025-01-01 shows instead of newer codes. */
 const shown = {
   SUPERSEDED: "AUTHENTICATION_CONFLICT",
+  MONITOR_STOPPED: "CONSENT_ENDED",
   NOT_CONFIRMED: "CONSENT_REFUSED",
   PDF_ENCRYPTED: "PDF_NOT_SUPPORTED",
   PDF_WITHOUT_TEXT: "PDF_NOT_SUPPORTED",
@@ -98,7 +99,8 @@ export const change: VersionChange = {
   title: "Failure reasons are more specific.",
   description:
     "SUPERSEDED says that the user has started again in the same session, so that the client can follow the newer " +
-    "collection instead of reporting a failure. NOT_CONFIRMED says that nothing proved who returned from the " +
+    "collection instead of reporting a failure. MONITOR_STOPPED says that a monitor no longer needs the collection. " +
+    "NOT_CONFIRMED says that nothing proved who returned from the " +
     "bank's page. The PDF codes tell the user what to do about an uploaded file. missing " +
     "names the bank account and its part, balances or transactions, and whether the bank limits readings.",
   affects: ["GET /collections/{collectionId}/status"],

@@ -23,6 +23,8 @@ export const erasureTests = (it: CollectionTestMethods): void => {
     const before = yield* store.status(clientId, erased.collectionId)
     assert.isTrue(yield* store.eraseDataOf(clientId, erased.collectionId, now))
     assert.isFalse(yield* hasData(erased))
+    const facts = Option.getOrThrow(yield* store.dataFacts(clientId, erased.collectionId))
+    assert.deepInclude(facts, { expired: true, erasedAt: now })
     assert.isTrue(yield* hasData(other))
     assert.deepStrictEqual(yield* store.status(clientId, erased.collectionId), before)
     assert.lengthOf(yield* store.history(erased.collectionId), 2)

@@ -5,7 +5,7 @@ import type { Renewal } from "@sheaf/domain/StartCollection"
 import { brandStatus } from "@sheaf/domain/testing"
 import { Effect, Option } from "effect"
 import type { Layer } from "effect"
-import type { ClientStore } from "../../auth/ClientStore.ts"
+import { ClientStore } from "../../auth/ClientStore.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
 import { EventStore, startPosition } from "../../events/EventStore.ts"
 import { MonitorStore } from "../../monitors/MonitorStore.ts"
@@ -65,8 +65,14 @@ const ended = (monitor: StoredMonitor): MonitorUpdate => ({
 })
 
 const knowledge: MonitorKnowledge = {
-  records: { records: { "record-1": { kind: "WEALTH/x", groups: { holder: "hash" } } }, counts: { "WEALTH/y": 2 } },
-  transactions: { "record-1": { seen: ["one"], earlier: ["two"] } }
+  records: {
+    records: { "record-1": { kind: "WEALTH/x", groups: { holder: "hash" } } },
+    counts: { "WEALTH/y": 2 },
+    lower: { "WEALTH/y": 1 }
+  },
+  transactions: { "record-1": { seen: ["one"], earlier: ["two"], from: "2026-02-01" } },
+  hashedSince: 1,
+  completeAt: 2
 }
 
 const baseline = (monitor: StoredMonitor) =>
@@ -188,6 +194,35 @@ export const monitorStoreContract = <E>(
       assert.isTrue(yield* consents.abandon(outline, end))
       assert.isTrue(yield* isDue("monitor", monitor.monitorId, later + 1))
       assert.isFalse(yield* store.update(monitor, unchanged(monitor)))
+    })
+
+    test("is due when its username and password may no longer be kept, and no other monitor is", function* (store) {
+      const clientId = yield* Fixture.newClient
+      const userId = yield* Fixture.newUser(clientId)
+      const of = Effect.fnUntraced(function* (renewal: Renewal) {
+        const collectionId = yield* CollectionSample.acceptEndedCollection(
+          clientId,
+          "COMPLETED_EMPTY",
+          { renewal },
+          { userId }
+        )
+        return yield* added({ clientId, userId, source: { collectionId }, renewal, dueAt: 8e15 })
+      })
+      const [own, other] = [yield* of(credentials), yield* of(session)]
+      const dueAt = (monitor: StoredMonitor) => Effect.map(found(monitor), (one) => Option.getOrThrow(one).dueAt)
+      const clients = yield* ClientStore
+      yield* clients.allowStoredCredentials(clientId, true)
+      assert.strictEqual(yield* dueAt(own), 8e15)
+      yield* clients.allowStoredCredentials(clientId, false)
+      assert.isBelow(yield* dueAt(own), 8e15)
+      assert.isFalse(yield* store.update(own, unchanged(own)), "its step begins again")
+      const again = Option.getOrThrow(yield* found(own))
+      yield* store.makeCredentialsDue(later)
+      assert.strictEqual(yield* dueAt(again), later)
+      assert.strictEqual(yield* dueAt(other), 8e15)
+      yield* store.update(Option.getOrThrow(yield* found(own)), { ...unchanged(own), dueAt: 8e15 })
+      yield* store.makeCredentialsDue(later)
+      assert.strictEqual(yield* dueAt(own), 8e15, "it has erased them")
     })
 
     test("takes the renewal of a collection once, and keeps it sealed until another one replaces it", function* (store) {

@@ -134,6 +134,16 @@ const StateBadge = ({ isOpen, status }: Permission) => (
   </Badge>
 )
 
+/** The statuses of what was permitted or read, for which there is a receipt. */
+const certified: ReadonlyArray<string> = [
+  "AUTHORIZED",
+  "EXPIRED",
+  "REVOKED",
+  "COMPLETED",
+  "COMPLETED_PARTIAL",
+  "COMPLETED_EMPTY"
+]
+
 interface EntryProps {
   readonly permission: Permission
   readonly onEnd: () => void
@@ -166,7 +176,9 @@ const Entry = ({ onEnd, onReceipt, permission }: EntryProps) => {
         ]}
       />
       <div class="permission__actions">
-        <NamedButton kind="secondary" text={t("permissions.receipt")} name={name} onPress={onReceipt} />
+        {certified.includes(status) && (
+          <NamedButton kind="secondary" text={t("permissions.receipt")} name={name} onPress={onReceipt} />
+        )}
         {canEnd && (
           <NamedButton
             kind="danger"
