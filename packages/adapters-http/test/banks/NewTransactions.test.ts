@@ -10,6 +10,7 @@ import { Effect, Option, Schema } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import * as RemoteBanks from "../../src/banks/RemoteBanks.ts"
+import { quietly } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
 import { iban, reading, transactionsPath, page, sek, accounts, accountsPath, account } from "./ScriptedAccounts.ts"
 import { testsOf } from "@sheaf/ports/testing"
@@ -207,6 +208,15 @@ describe("readings of new transactions", () => {
     const { asked, whole } = yield* reading({}, Bank.fullScope, { since: old })
     yield* whole
     assert.isTrue(asked.some(({ call }) => call === dated("2025-03-31")))
+  })
+
+  test("ask for no longer period after a refusal", function* () {
+    const { asked, whole } = yield* reading({ [transactionsPath]: Bank.failing(400) }, Bank.fullScope, { since })
+    yield* quietly(whole)
+    assert.deepStrictEqual(
+      asked.flatMap(({ call }) => /dateFrom=(.*)/.exec(call)?.[1] ?? []),
+      ["2026-03-06"]
+    )
   })
 
   test("keep the position of an account that was not read completely", function* () {

@@ -165,6 +165,8 @@ describe("transactions", () => {
       { remittanceInformation: "539", remittanceInformationStructured: ["539"] }
     ],
     ["with a time instead of a date", { bookingDate: "2026-03-01T23:59:59+01:00" }, {}],
+    ["with the time in UTC at the bank's midnight", { bookingDate: "2026-02-28T23:00:00Z" }, {}],
+    ["with the last date of all", { valueDate: "9999-12-31T23:59:59Z" }, { valueDate: "9999-12-31" }],
     ["with dates that do not exist", { valueDate: "2026-02-30" }, {}],
     ["with null", { creditorName: null, remittanceInformationUnstructured: null }, {}]
   ]

@@ -1,4 +1,5 @@
 /** Reads the accounts under a consent, with balances and transactions (spec 10, 16). */
+import { dayAt } from "@sheaf/domain/CalendarDate"
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
@@ -12,7 +13,6 @@ import { accountDataUrlOf, getRequestFor } from "./BankReading.ts"
 import type { AccountLister, BankReading } from "./BankReading.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import { readMember, readText } from "../wire/LenientDecoding.ts"
-import { dayAt } from "./History.ts"
 import { missingDataReasonOf } from "./MissingPart.ts"
 import type { MissingPart } from "./MissingPart.ts"
 import * as RetryingClient from "./RetryingClient.ts"
@@ -98,7 +98,7 @@ const completed = Effect.fnUntraced(function* (
   return {
     record: {
       ...record,
-      ...(found && AccountMapping.balancesOf(account, found.balances, reading.profile.balances)),
+      ...(found && AccountMapping.balancesOf(account, found.balances, reading)),
       ...(read && { transactions: read.transactions }),
       ...(read?.period && { transactionsFrom: read.period.from }),
       ...(read?.period?.older && { olderTransactions: read.period.older })
@@ -193,7 +193,7 @@ export const read = Effect.fnUntraced(function* (
   const repeats = read.flatMap(({ record: { accountId }, requests }) =>
     requests > 1 ? [{ accountId, count: requests - 1 }] : []
   )
-  const today = dayAt(yield* Clock.currentTimeMillis)
+  const today = dayAt(yield* Clock.currentTimeMillis, reading.timeZone)
   return {
     positions: read.flatMap((each) => positionOf(each, today)),
     accounts: read.map(({ record }) => record),

@@ -9,6 +9,8 @@ import { detailsOf, referencesOf } from "./TransactionDetailsMapping.ts"
 
 /** What the mapping needs to know about the transactions' account. */
 export interface TransactionContext {
+  /** The time zone of the bank's days. */
+  readonly timeZone: string
   /** The day of the reading, `YYYY-MM-DD`: the expected booking date of a pending transaction without any date. */
   readonly today: string
   /** True if the bank shows debits as positive amounts, as on some card accounts. */
@@ -52,12 +54,13 @@ type Mapped = Omit<Transaction, "transactionId">
 const mappedOf = (
   { raw, wire }: ReportedTransaction,
   status: Transaction["status"],
-  { fields, isDebitPositive, today }: TransactionContext
+  { fields, isDebitPositive, timeZone, today }: TransactionContext
 ): Mapped => {
   const at = (paths: ReadonlyArray<string> = []) => readTextAt(raw, paths)
-  const valueDate = readDate(wire.valueDate)
+  const dateIn = (value: unknown) => readDate(value, timeZone)
+  const valueDate = dateIn(wire.valueDate)
   const bookingDate =
-    readDate(at(fields.date)) ?? readDate(wire.bookingDate) ?? valueDate ?? readDate(wire.transactionDate) ?? today
+    dateIn(at(fields.date)) ?? dateIn(wire.bookingDate) ?? valueDate ?? dateIn(wire.transactionDate) ?? today
   const amount = amountOf(wire.transactionAmount)
   // The other party of a debit is the creditor.
   const [payee, isDebit] = [at(fields.payee), isDebitPositive ? amount > 0 : amount < 0]
@@ -73,7 +76,7 @@ const mappedOf = (
       remittanceInformation: at(fields.text) ?? remittanceOf(wire)
     }),
     status,
-    ...detailsOf(wire)
+    ...detailsOf(wire, timeZone)
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
+import { dayAt } from "@sheaf/domain/CalendarDate"
 import type { TransactionReadPosition } from "@sheaf/ports"
 import { Clock, Effect, Option, Semaphore } from "effect"
 import type { OutboundResponse } from "../../outbound/OutboundClient.ts"
@@ -142,11 +143,12 @@ export const read = Effect.fnUntraced(function* (
   since?: TransactionReadPosition
 ): Effect.fn.Return<AccountHistory, AttemptedBankCallError> {
   const now = yield* Clock.currentTimeMillis
-  const { context, profile } = reading
+  const { context, profile, timeZone } = reading
   const address = accountDataUrlOf(reading, account, list, "transactions")
   if (address === undefined) return { transactions: [] }
   const reported = {
-    today: History.dayAt(now),
+    timeZone,
+    today: dayAt(now, timeZone),
     isDebitPositive: list === "CARD_ACCOUNTS" && account.debitAccounting === true,
     fields: profile.fields
   }
@@ -157,16 +159,16 @@ export const read = Effect.fnUntraced(function* (
     return pages(reading, left, `${address}${address.includes("?") ? "&" : "?"}${parameters}`, reported)
   }
 
-  /** Requests the first period or, if the bank refuses, a shorter one. */
+  /** Requests the first period or, if the bank refuses, the next shorter one. */
   const within = (
     bookingStatus: "both" | "booked",
-    [period, ...shorter]: ReturnType<typeof History.historyPeriodsOf>
+    [period, ...others]: ReturnType<typeof History.historyPeriodsOf>
   ): Effect.Effect<AccountHistory, AttemptedBankCallError> =>
     Effect.catch(
       Effect.map(listOf({ bookingStatus, dateFrom: period.from }), (found) => ({ ...found, period })),
       (fault) => {
         const older = History.olderTransactionsAfter(fault)
-        const [next, ...rest] = shorter
+        const [next, ...rest] = others.filter(({ from }) => from > period.from)
         return older === undefined || next === undefined
           ? Effect.fail(fault)
           : within(bookingStatus, [{ older, ...next }, ...rest])
@@ -178,7 +180,7 @@ export const read = Effect.fnUntraced(function* (
       within("booked", periods)
     )
 
-  const periods = History.historyPeriodsOf(profile, context.authenticatedAt, now)
+  const periods = History.historyPeriodsOf(profile, context.authenticatedAt, now, timeZone)
   const from = since && History.firstNewDay(since.bookedOn, periods)
   if (from === undefined) return yield* withinOf(periods)
   const dated = withinOf([{ from }, ...periods])

@@ -69,8 +69,8 @@ const idsOf = (...lists: ReadonlyArray<References>): ReadonlyArray<string> => [
  * Returns what a valid consent grants according to its `access`. An empty list names no accounts, and so restricts
  * nothing. References that Sheaf cannot read never widen the access.
  */
-export const grantOf = (access: WireAccess, validUntil: unknown): BankConsentState["granted"] => {
-  const day = readDate(validUntil)
+export const grantOf = (access: WireAccess, validUntil: unknown, timeZone: string): BankConsentState["granted"] => {
+  const day = readDate(validUntil, timeZone)
   const until = day === undefined ? {} : { expiresAt: ConsentScope.expirationOf(day) }
   const { accounts, balances, transactions } = access
   if (readText(access.allPsd2) !== undefined) return until

@@ -78,12 +78,12 @@ export const monetaryAmountOf = (value: unknown): MonetaryAmount | undefined => 
 }
 
 /** Returns a balance as the bank reports it. */
-export const bankBalanceOf = (balance: WireBalance): BankBalance => ({
+export const bankBalanceOf = (balance: WireBalance, timeZone: string): BankBalance => ({
   balanceType: balance.balanceType,
   balanceAmount: { amount: amountOf(balance.balanceAmount) + 0, currency: balance.balanceAmount.currency },
   ...withoutUndefined({
     creditLimitIncluded: readBoolean(balance.creditLimitIncluded),
-    referenceDate: readDate(balance.referenceDate),
+    referenceDate: readDate(balance.referenceDate, timeZone),
     lastChangeDateTime: readTimestamp(balance.lastChangeDateTime),
     lastCommittedTransaction: readText(balance.lastCommittedTransaction)
   })
@@ -93,11 +93,11 @@ export const bankBalanceOf = (balance: WireBalance): BankBalance => ({
 export const balancesOf = (
   account: WireAccount,
   balances: ReadonlyArray<WireBalance>,
-  preferred: BankProfile.ResolvedProfile["balances"]
+  { profile, timeZone }: { readonly profile: BankProfile.ResolvedProfile; readonly timeZone: string }
 ): Pick<BankAccount, "availableBalance" | "balances" | "bookedBalance" | "creditLimit"> => {
-  const { available = preferredTypes.available, booked = preferredTypes.booked } = preferred
+  const { available = preferredTypes.available, booked = preferredTypes.booked } = profile.balances
   return {
-    balances: balances.map(bankBalanceOf),
+    balances: balances.map((each) => bankBalanceOf(each, timeZone)),
     ...withoutUndefined({
       bookedBalance: balanceOf(account, balances, booked),
       availableBalance: balanceOf(account, balances, available),

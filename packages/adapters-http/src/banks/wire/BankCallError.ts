@@ -126,9 +126,13 @@ const consentCodes: ReadonlyArray<string | undefined> = [
   "STATUS_INVALID"
 ]
 
+/** The meanings of codes for one account's transactions, whatever the status. */
+const historyMeanings: ReadonlyArray<string | undefined> = ["NEEDS_SCA", "PERIOD"]
+
 /** Returns true if a response about one account says nothing about other accounts. */
 export const isAboutAccount = (fault: ResponseStatus): boolean =>
-  fault.status !== 401 && meaningOf(fault) !== "OPERATOR" && !consentCodes.includes(fault.code)
+  historyMeanings.includes(fault.meaning) ||
+  (fault.status !== 401 && meaningOf(fault) !== "OPERATOR" && !consentCodes.includes(fault.code))
 
 /** Returns the port's error, whose reason says whether a retry can help. */
 export const toBankError = (fault: BankCallError): BankError => {
