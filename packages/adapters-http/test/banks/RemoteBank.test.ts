@@ -193,6 +193,12 @@ describe("a consent at a bank", () => {
       { expiresAt, balances: true, transactions: true, accountIds: [iban] }
     ],
     [
+      "one account with two numbers",
+      { accounts: [{ iban, bban: "50000000058398257466" }] },
+      {},
+      { expiresAt, balances: false, transactions: false, accountIds: [iban, "50000000058398257466"] }
+    ],
+    [
       "accounts that Sheaf cannot read",
       { balances: [{ msisdn: "46700000000" }] },
       {},
