@@ -19,18 +19,23 @@ const day = 86_400_000
 const start = Date.parse("2026-03-01T08:00:00Z")
 const dayAt = (millis: number) => new Date(millis).toISOString().slice(0, 10)
 
-/** An entry at the bank. Without an id, its content identifies it. */
+/** What identifies an entry: an id, a reference that is unique on a day, or its content. */
+const Identity = Schema.Literals(["ID", "REFERENCE", "CONTENT"])
+
+/** An entry at the bank. */
 interface Entry {
   readonly key: number
-  readonly hasId: boolean
+  readonly identity: typeof Identity.Type
   bookedOn: string | undefined
+  /** How many entries were booked on its day before it. */
+  reference: number
   text: string
 }
 
 /** What happens at the bank, or a reading, which can fail before the client has its result. */
 const Event = Schema.Union([
   Schema.Struct({ _tag: Schema.Literal("Days"), count: Schema.Literals([1, 2, 5, 20]) }),
-  Schema.Struct({ _tag: Schema.Literal("Announce"), hasId: Schema.Boolean }),
+  Schema.Struct({ _tag: Schema.Literal("Announce"), identity: Identity }),
   Schema.Struct({
     _tag: Schema.Literal("Book"),
     index: Schema.Literals([0, 1, 2]),
@@ -60,20 +65,31 @@ class World {
         this.now += event.count * day
         return
       case "Announce":
-        this.entries.unshift({ key: this.next++, hasId: event.hasId, bookedOn: undefined, text: "announced" })
+        this.entries.unshift({
+          key: this.next++,
+          identity: event.identity,
+          bookedOn: undefined,
+          reference: 0,
+          text: "announced"
+        })
         return
       case "Book": {
         const entry = pending[event.index]
-        if (entry !== undefined) entry.bookedOn = dayAt(this.now - event.daysBack * day)
+        if (entry === undefined) return
+        const bookedOn = dayAt(this.now - event.daysBack * day)
+        entry.reference = this.entries.filter((each) => each.bookedOn === bookedOn).length
+        entry.bookedOn = bookedOn
         return
       }
       case "Drop":
         this.entries = this.entries.filter((entry) => entry !== pending[event.index])
         return
       case "Correct": {
-        // Without an id, nothing tells a corrected entry from another.
+        // Nothing tells a corrected entry from another if only its content identifies it.
         const recent = dayAt(this.now - 5 * day)
-        const entry = this.entries.filter((each) => each.hasId && (each.bookedOn ?? "") >= recent)[event.index]
+        const entry = this.entries.filter(
+          ({ bookedOn = "", identity }) => identity !== "CONTENT" && bookedOn >= recent
+        )[event.index]
         if (entry !== undefined) entry.text = `${entry.text} corrected`
         return
       }
@@ -82,9 +98,10 @@ class World {
     }
   }
 
-  wireOf({ bookedOn, hasId, key, text }: Entry): object {
+  wireOf({ bookedOn, identity, key, reference, text }: Entry): object {
     return {
-      ...(hasId && { transactionId: bookedOn === undefined ? `pending-${key}` : `t-${key}` }),
+      ...(identity === "REFERENCE" && bookedOn !== undefined && { entryReference: String(reference) }),
+      ...(identity === "ID" && { transactionId: bookedOn === undefined ? `pending-${key}` : `t-${key}` }),
       ...(bookedOn !== undefined && { bookingDate: bookedOn }),
       transactionAmount: sek(String(key)),
       remittanceInformationUnstructured: text
