@@ -87,11 +87,16 @@ const meaningOf = ({ code, meaning, status }: ResponseStatus): BankMessages.TppM
  */
 const isAway = (status: number): boolean => status === 503 || status === 504
 
+/**
+ * The 4xx statuses that may be over soon. A gateway responds with 404 while its bank is being deployed, so only a code
+ * says that a consent is unknown.
+ */
+const temporaryStatuses: ReadonlyArray<number> = [404, 408, 425]
+
 const reasonOfStatus = ({ retryAfterMillis, status }: BankStatusError): BankError["reason"] => {
   if (isAway(status)) return "UNREACHABLE"
   if (status === 429) return retryAfterMillis === undefined ? "BANK_ERROR" : "LIMITED"
-  if (status >= 500 || status === 408 || status === 425) return "BANK_ERROR"
-  return status === 404 ? "CONSENT_INVALID" : "REFUSED"
+  return status >= 500 || temporaryStatuses.includes(status) ? "BANK_ERROR" : "REFUSED"
 }
 
 const reasonOf = (fault: BankCallError): BankError["reason"] => {
