@@ -96,6 +96,8 @@ export interface StoredConsentRequest extends CollectionOptions {
   readonly _tag: "StoredConsent"
   readonly loginMethod?: LoginMethod.LoginMethod
   readonly consent: Omit<typeof Parameter.StoredConsent.Type, "type">
+  /** Present if a monitor starts the collection: its client receives no transactions. */
+  readonly isMonitorRun?: true
 }
 
 /** An earlier collection's renewable session. It works once. */
