@@ -67,9 +67,10 @@ const earlier = (a: string, b: string): string => (a < b ? a : b)
  * account (spec 16).
  */
 const numbersOf = (
-  accountIds: ReadonlyArray<string>,
+  accountIds: ReadonlyArray<string> | undefined,
   pointer: string
-): Result.Result<ReadonlyArray<string>, ReadonlyArray<Violation>> => {
+): Result.Result<ReadonlyArray<string> | undefined, ReadonlyArray<Violation>> => {
+  if (accountIds === undefined) return Result.succeed(undefined)
   const numbers = accountIds.map(AccountNumber.parse)
   const violations = numbers.flatMap((number, index): ReadonlyArray<Violation> => {
     const detail = "Expected an IBAN, a national account number or a masked card number."
@@ -99,9 +100,8 @@ export const resolveTerms = (
     const detail = "Must not be before today (UTC)."
     return Result.fail([{ pointer: `${pointer}/validUntil`, code: "INVALID_FIELD", detail }])
   }
-  const numbers = accountIds === undefined ? Result.void : numbersOf(accountIds, `${pointer}/accountIds`)
-  return Result.map(numbers, (known) => ({
-    scope: { type: "PSD2_AIS", ...(known && { accountIds: known }), balances, transactions },
+  return Result.map(numbersOf(accountIds, `${pointer}/accountIds`), (numbers) => ({
+    scope: { type: "PSD2_AIS", ...(numbers && { accountIds: numbers }), balances, transactions },
     psuIpAddress,
     psuLocale: psuLocale ?? defaultLocale(market),
     validUntil: earlier(validUntil ?? daysAfter(today, defaultDays), daysAfter(today, maxDays))
