@@ -255,7 +255,11 @@ describe("a reading of accounts", () => {
     const card = { resourceId: "c-1", maskedPan: pan, currency: "SEK", name: "Kortet", debitAccounting: true }
     const { read } = yield* reading({
       [accountsPath]: accounts(),
-      "GET /v1/card-accounts": { body: { cardAccounts: [{ ...card, balances: [balance("nonInvoiced", "9")] }] } },
+      "GET /v1/card-accounts": {
+        body: {
+          cardAccounts: [{ ...card, balances: [balance("interimBooked", "9"), balance("interimAvailable", "91")] }]
+        }
+      },
       "GET /v1/card-accounts/c-1/transactions": {
         body: {
           cardTransactions: {
@@ -277,6 +281,8 @@ describe("a reading of accounts", () => {
     })
     const [found] = yield* read
     assert.deepStrictEqual([found?.type, found?.accountId], ["PSD2_CREDIT_CARD", pan])
+    assert.deepStrictEqual([found?.bookedBalance?.amount, found?.availableBalance?.amount], [-9, 91])
+    assert.strictEqual(found?.balances?.[0]?.balanceAmount.amount, 9)
     assert.deepStrictEqual(found?.transactions, [
       {
         transactionId: "t-1",

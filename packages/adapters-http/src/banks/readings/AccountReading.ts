@@ -34,6 +34,8 @@ interface CoveredAccount {
 interface ReadAccount {
   readonly record: BankAccount
   readonly losses: ReadonlyArray<MissingPart>
+  /** True if no transaction of the record's period is missing. */
+  readonly hasAllTransactions: boolean
   /** The number of requests for transactions. */
   readonly requests: number
 }
@@ -98,12 +100,13 @@ const completed = Effect.fnUntraced(function* (
   return {
     record: {
       ...record,
-      ...(found && AccountMapping.balancesOf(account, found.balances, reading)),
+      ...(found && AccountMapping.balancesOf(account, list, found.balances, reading)),
       ...(read && { transactions: read.transactions }),
       ...(read?.period && { transactionsFrom: read.period.from }),
       ...(read?.period?.older && { olderTransactions: read.period.older })
     },
     losses,
+    hasAllTransactions: read?.isWhole === true,
     requests
   }
 })
@@ -171,8 +174,11 @@ const coveredIn = Effect.fnUntraced(function* (reading: BankReading, listed: Acc
 })
 
 /** Returns how far an account has been read, unless some of its transactions are missing. */
-const positionOf = ({ losses, record }: ReadAccount, today: string): ReadonlyArray<TransactionReadPosition> => {
-  if (losses.some(({ part }) => part === "TRANSACTIONS")) return []
+const positionOf = (
+  { hasAllTransactions, record }: ReadAccount,
+  today: string
+): ReadonlyArray<TransactionReadPosition> => {
+  if (!hasAllTransactions) return []
   const booked = record.transactions?.filter(({ status }) => status === "BOOKED") ?? []
   const last = booked.reduce<(typeof booked)[number] | undefined>(
     (newest, each) => (newest === undefined || each.bookingDate > newest.bookingDate ? each : newest),
