@@ -12,7 +12,17 @@ import { TestClock } from "effect/testing"
 import * as RemoteBanks from "../../src/banks/RemoteBanks.ts"
 import { quietly } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
-import { iban, reading, transactionsPath, page, sek, accounts, accountsPath, account } from "./ScriptedAccounts.ts"
+import {
+  account,
+  accounts,
+  accountsPath,
+  iban,
+  page,
+  reading,
+  sek,
+  transactionsIn,
+  transactionsPath
+} from "./ScriptedAccounts.ts"
 import { testsOf } from "@sheaf/ports/testing"
 
 const day = 86_400_000
@@ -225,6 +235,22 @@ describe("readings of new transactions", () => {
     const { asked, whole } = yield* reading({}, Bank.fullScope, { since: old })
     yield* whole
     assert.isTrue(asked.some(({ call }) => call === dated("2025-03-31")))
+  })
+
+  test("keep the id of a reference, whichever other day uses the reference too", function* () {
+    const entry = (bookingDate: string, amount: string) => ({
+      entryReference: "1",
+      bookingDate,
+      transactionAmount: sek(amount)
+    })
+    const idOf = (amount: number, list: ReadonlyArray<object>) =>
+      Effect.map(
+        transactionsIn({ [transactionsPath]: page(list) }),
+        (found) => found.find((each) => each.amount.amount === amount)?.transactionId
+      )
+    const [first, second] = [entry("2026-03-01", "5"), entry("2026-03-02", "6")]
+    assert.strictEqual(yield* idOf(6, [first, second]), yield* idOf(6, [second]))
+    assert.notStrictEqual(yield* idOf(5, [first]), yield* idOf(6, [second]))
   })
 
   test("ask for no longer period after a refusal", function* () {

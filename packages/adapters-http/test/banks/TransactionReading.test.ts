@@ -205,22 +205,6 @@ describe("transactions", () => {
     assert.strictEqual(later[0], first[0])
   })
 
-  test("keep the id of a reference, whichever other day uses the reference too", function* () {
-    const entry = (bookingDate: string, amount: string) => ({
-      entryReference: "1",
-      bookingDate,
-      transactionAmount: sek(amount)
-    })
-    const idOf = (amount: number, list: ReadonlyArray<object>) =>
-      Effect.map(
-        transactionsIn({ [transactionsPath]: page(list) }),
-        (found) => found.find((each) => each.amount.amount === amount)?.transactionId
-      )
-    const [first, second] = [entry("2026-03-01", "5"), entry("2026-03-02", "6")]
-    assert.strictEqual(yield* idOf(6, [first, second]), yield* idOf(6, [second]))
-    assert.notStrictEqual(yield* idOf(5, [first]), yield* idOf(6, [second]))
-  })
-
   const pending = { transactionAmount: sek("-12.50"), creditorName: "Kiosken" }
   const pairs: ReadonlyArray<
     readonly [what: string, booked: object, pending: object, statuses: ReadonlyArray<string>]

@@ -160,7 +160,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   if (waiting === undefined) {
     if (Option.isNone(yield* Effect.orDie(store.takeReturn(returnState)))) return unknown
   } else if (response !== undefined && visit !== undefined) yield* accept(waiting, response, visit)
-  // The consent ended or was granted before the person returned, or nobody may get a code any more, so there is nothing to ask the bank.
+  // If the bank has decided, or decides too late for a code, there is nothing to ask it.
   const isAnswered = Option.exists(before, isOpenAt(yield* Clock.currentTimeMillis)) ? yield* lookUp(consentId) : true
   const view = yield* Effect.orDie(store.find(clientId, consentId))
   if (Option.isNone(view)) return unknown

@@ -29,8 +29,8 @@ const isFresh = (
 ): boolean => authenticatedAt !== undefined && now - authenticatedAt < historyMinutes * 60_000
 
 /**
- * Returns the periods to try, longest first, counted in the bank's own days. A bank that shows older data only after an authentication is asked for it
- * only then, because refused requests may count toward the bank's limits.
+ * Returns the periods to try, longest first, counted in the bank's own days. A bank that shows older data only after an
+ * authentication is asked for it only then, because refused requests may count toward the bank's limits.
  */
 export const historyPeriodsOf = (
   profile: BankProfile.ResolvedProfile,
