@@ -142,10 +142,10 @@ const lossesOf = (missing: ReadonlyArray<MissingData>): ReadonlyArray<string> =>
 ]
 
 /**
- * Returns true if the configured URL does not lead to consents. Only a 404 at creation proves that, because the consent
- * cannot be missing yet.
+ * Returns true if the bank knows nothing at the URL. At a consent's creation, this proves that the configured URL is
+ * wrong, because the consent cannot be missing yet.
  */
-const isUnknownPath = ({ cause }: BankError): boolean =>
+const isNotFound = ({ cause }: BankError): boolean =>
   cause instanceof BankCallError.BankStatusError && cause.status === 404
 
 /** Reports the steps of a check. */
@@ -220,7 +220,7 @@ const login = Effect.fnUntraced(function* (check: Check) {
 const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok }: Check, request: BankConsentRequest) {
   const key = `check ${randomUUID()}`
   const first = yield* Effect.catch(bank.createConsent(request, key), (error) =>
-    fail("consent", isUnknownPath(error) ? Advice.unknownPathAdvice : Advice.of(error))
+    fail("consent", isNotFound(error) ? Advice.unknownPathAdvice : Advice.of(error))
   )
   const last = yield* Effect.catch(bank.createConsent(request, key), (error) =>
     Effect.as(deviates("consent", `The bank rejects a repeated X-Request-ID: ${Advice.of(error).text}`), first)
@@ -352,7 +352,7 @@ const revocation = Effect.fnUntraced(function* (
   yield* orFail("revocation")(bank.revoke(id, credentials))
   if (isTokenAlone) return yield* ok("revocation", "The bank keeps no consent. Sheaf only erases its tokens.")
   const status = yield* Effect.match(bank.status(id, credentials), {
-    onFailure: ({ reason }) => (reason === "CONSENT_INVALID" ? "unknown" : undefined),
+    onFailure: (error) => (error.reason === "CONSENT_INVALID" || isNotFound(error) ? "unknown" : undefined),
     onSuccess: (state) => state.status
   })
   yield* status === undefined || status === "valid"

@@ -145,6 +145,20 @@ const progressAfter = Effect.fnUntraced(function* (
   return isTaken && found.scaStatus !== "failed" ? found : yield* rejection
 })
 
+/** Returns the ids of a consent's authorizations, oldest first; none if the bank does not list them. */
+const listedIds = (client: BankHttpClient, id: string) =>
+  Effect.map(
+    Effect.catchIf(
+      client.sendAndDecode(BankWire.WireAuthorisations, {
+        method: "GET",
+        path: consentPathOf(client, id, "/authorisations")
+      }),
+      (fault) => fault._tag === "BankStatusError" && BankCallError.isUnsupportedResource(fault),
+      () => Effect.succeed({ authorisationIds: [] })
+    ),
+    ({ authorisationIds }) => authorisationIds
+  )
+
 /** Answers what the authorization waits for. */
 export const answer = Effect.fnUntraced(function* (
   client: BankHttpClient,
@@ -202,8 +216,7 @@ export const start = Effect.fnUntraced(function* (
 ) {
   const path = consentPathOf(client, id, "/authorisations")
   // A second authorization would ask the person again, even at banks that claim to recognize repeated keys.
-  const { authorisationIds } = yield* client.sendAndDecode(BankWire.WireAuthorisations, { method: "GET", path })
-  const earlier = authorisationIds.at(-1)
+  const earlier = (yield* listedIds(client, id)).at(-1)
   const begun =
     earlier === undefined
       ? yield* client.sendAndDecode(BankWire.WireDecoupledAuthorisation, {

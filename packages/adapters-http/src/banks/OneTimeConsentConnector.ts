@@ -5,7 +5,7 @@
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
-import { BankError, ConnectorError } from "@sheaf/ports"
+import { BankError, ConnectorError, lateGrantMillis } from "@sheaf/ports"
 import type {
   AccountHoldingBank,
   AuthorizationResponse,
@@ -210,8 +210,8 @@ const begin = Effect.fnUntraced(function* (bank: AccountHoldingBank, order: Conn
 
 /**
  * Checks whether the person has authorized the consent. While a page is shown, even a valid consent must wait for the
- * person's return. If the bank adds no code, its first answer after the return decides; otherwise, a stranger who
- * visits the page first could simply wait until somebody else approves.
+ * person's return. If the bank adds no code, it must decide soon after the return; otherwise, a stranger who visits
+ * the page first could simply wait until somebody else approves.
  */
 const watched = Effect.fnUntraced(function* (
   bank: AccountHoldingBank,
@@ -226,8 +226,15 @@ const watched = Effect.fnUntraced(function* (
     status
   } = yield* bank.status(bankConsentId, credentialsOf(session))
   const isPending = status === "received" || status === "partiallyAuthorised"
-  const isDecided = session.phase === "RETURNED" && session.expectsCode === undefined
-  const current = { ...session, ...(challenge !== undefined && { challenge }) }
+  const now = yield* Clock.currentTimeMillis
+  const isUndecided = isPending && session.phase === "RETURNED" && session.expectsCode === undefined
+  const { undecidedSince = isUndecided ? now : undefined } = session
+  const isLate = undecidedSince !== undefined && now >= undecidedSince + lateGrantMillis
+  const current = {
+    ...session,
+    ...(challenge !== undefined && { challenge }),
+    ...(undecidedSince !== undefined && { undecidedSince })
+  }
   if (isPending && question !== undefined && session.redirectUrl === undefined) {
     const choice = DecoupledConsent.onlyChoiceOf(question)
     if (choice === undefined) return authorizing(session, question)
@@ -235,7 +242,8 @@ const watched = Effect.fnUntraced(function* (
     const next = authorizing(session, yield* bank.answer(bankConsentId, choice, `${key}/method`, { psuIpAddress }))
     return next._tag === "Poll" ? { ...next, afterMillis: watchMillis } : next
   }
-  if (isPending && !isDecided) return waiting(current, watchMillis)
+  if (isLate) return refused(encode(session))
+  if (isPending) return waiting(current, watchMillis)
   if (status === "valid" && session.redirectUrl !== undefined) return waiting(session, watchMillis)
   const scope = status === "valid" ? ConsentScope.intersectScope(session.scope, granted) : undefined
   return scope === undefined ? refused(encode(session)) : poll("COLLECTING", { ...session, scope, phase: "GRANTED" })

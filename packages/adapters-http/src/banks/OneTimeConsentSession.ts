@@ -25,6 +25,8 @@ const Session = Schema.fromJsonString(
     authorizationId: Schema.optionalKey(Schema.String),
     /** The newest credentials of a consent at a bank with OAuth. */
     credentials: Schema.optionalKey(Schema.String),
+    /** When the bank first had not decided after the person's return, in milliseconds since 1970. */
+    undecidedSince: Schema.optionalKey(Schema.Finite),
     /** Present if the next step must exchange the code or the refresh token. */
     mustRenew: Schema.optionalKey(Schema.Literal(true)),
     /** The accounts that were read, so that the next step can end the consent. */

@@ -3,8 +3,7 @@
  * page or, with OAuth, on its authorization server's page. With DECOUPLED, Sheaf identifies the person and then starts
  * the bank's decoupled authorization.
  */
-import { marketOf } from "@sheaf/domain/Company"
-import { timeZones } from "@sheaf/domain/Market"
+import { timeZoneOf } from "@sheaf/domain/Company"
 import type { AccountHoldingBank, BankConsentState } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { hash } from "node:crypto"
@@ -103,7 +102,7 @@ interface Parts extends RemoteBankSettings, ConsentCreation.CreatingBank {
   readonly about: ReturnType<typeof aboutBy>
 }
 
-const stateOf = (bank: DecoupledConsent.DecoupledBank) => {
+const stateOf = (bank: DecoupledConsent.DecoupledBank, timeZone: string) => {
   const { client } = bank
   const progressOf = DecoupledConsent.makeProgressReader(bank)
   return Effect.fnUntraced(function* (id: string, isPending: boolean, fields: Readonly<Record<string, string>>) {
@@ -128,7 +127,7 @@ const stateOf = (bank: DecoupledConsent.DecoupledBank) => {
       path: consentPathOf(client, id),
       fields
     })
-    const granted = AccessMapping.grantOf(information.access, information.validUntil)
+    const granted = AccessMapping.grantOf(information.access, information.validUntil, timeZone)
     // The consent may end between the two calls.
     const decided: BankConsentState = {
       status: information.consentStatus,
@@ -194,9 +193,9 @@ const revocation =
 
 /** Returns the calls about consents, at a bank that keeps them. */
 const consentCalls = (parts: Parts) => {
-  const { about, client, connection } = parts
+  const { about, client, connection, names } = parts
   const { profile } = connection
-  const state = stateOf({ client, profile })
+  const state = stateOf({ client, profile }, timeZoneOf(names.company))
   const calls: Pick<AccountHoldingBank, "answer" | "createConsent" | "identify" | "revoke" | "status"> = {
     createConsent: ConsentCreation.make(parts),
     identify: (id, personalNumber, key, attendance = {}) =>
@@ -232,16 +231,16 @@ export const make = (
   const server = oauth && ConsentOAuth.make(oauth, pages)
   const parts: Parts = { ...settings, client, guarded, about, server, loginServer }
   const { profile } = connection
-  const market = marketOf(names.company)
+  const timeZone = timeZoneOf(names.company)
   const keepsConsents = profile.consent !== "TOKEN"
-  const read = (reading: Omit<BankReading, "client" | "names" | "origin" | "profile">) => {
-    const own: BankReading = { ...reading, client, names, profile, origin: connection.base.origin }
+  const read = (reading: Omit<BankReading, "client" | "names" | "origin" | "profile" | "timeZone">) => {
+    const own: BankReading = { ...reading, client, names, timeZone, profile, origin: connection.base.origin }
     return AccountReading.read(own, profile.protocol === "stet" ? stetLists(own) : standardLists(own))
   }
 
   return {
     authorizations,
-    frequency: { ...profile.frequency, ...(market !== undefined && { timeZone: timeZones[market] }) },
+    frequency: { ...profile.frequency, timeZone },
     ...(authorizations.includes("REDIRECT") && { oauth: oauthOf(parts) }),
     ...(loginServer && {
       login: (registered, key) =>

@@ -61,7 +61,8 @@ export const certificates: Effect.Effect<Certificates> = Effect.runSync(
 
 const makeSeal = (directory: string): Pair => {
   const key = ["-newkey", "rsa:2048", "-nodes", "-keyout", "seal.key"]
-  openssl(directory, ["req", "-x509", ...key, "-days", "2", "-subj", "/C=SE/O=An operator/CN=seal", "-out", "seal.pem"])
+  const subject = ["-utf8", "-subj", "/C=EE/O=Sõlm Š AS/CN=seal"]
+  openssl(directory, ["req", "-x509", ...key, "-days", "2", ...subject, "-out", "seal.pem"])
   const read = (file: string) => readFileSync(join(directory, file), "utf8")
   return { certificate: read("seal.pem"), key: read("seal.key") }
 }

@@ -68,6 +68,29 @@ describe("a reading of accounts", () => {
     )
   })
 
+  test("covers an account by any of its numbers, and names it as the scope does", function* () {
+    const bban = "50000000058398257466"
+    const scope = { ...Bank.fullScope, accountIds: [bban] }
+    const { read } = yield* reading({ [accountsPath]: accounts({ ...account, bban }) }, scope)
+    assert.deepStrictEqual(
+      (yield* read).map(({ accountId, id }) => [accountId, id]),
+      [[bban, `${iban} SEK`]]
+    )
+  })
+
+  test("reports the accounts within the scope that the bank omits", function* () {
+    const accountIds = [iban, "SE7280000810340009783242", pan]
+    const { whole } = yield* reading({}, { ...Bank.fullScope, accountIds })
+    const { accounts: found, missing } = yield* whole
+    assert.lengthOf(found, 1)
+    assert.deepStrictEqual(
+      missing,
+      accountIds
+        .slice(1)
+        .map((accountId) => ({ product: "PSD2_AIS", part: "ACCOUNT", reason: "COMPANY_ERROR", accountId }))
+    )
+  })
+
   const shapes: ReadonlyArray<readonly [what: string, wire: object, record: object]> = [
     [
       "of a bank that names everything",
@@ -232,7 +255,11 @@ describe("a reading of accounts", () => {
     const card = { resourceId: "c-1", maskedPan: pan, currency: "SEK", name: "Kortet", debitAccounting: true }
     const { read } = yield* reading({
       [accountsPath]: accounts(),
-      "GET /v1/card-accounts": { body: { cardAccounts: [{ ...card, balances: [balance("nonInvoiced", "9")] }] } },
+      "GET /v1/card-accounts": {
+        body: {
+          cardAccounts: [{ ...card, balances: [balance("interimBooked", "9"), balance("interimAvailable", "91")] }]
+        }
+      },
       "GET /v1/card-accounts/c-1/transactions": {
         body: {
           cardTransactions: {
@@ -254,6 +281,8 @@ describe("a reading of accounts", () => {
     })
     const [found] = yield* read
     assert.deepStrictEqual([found?.type, found?.accountId], ["PSD2_CREDIT_CARD", pan])
+    assert.deepStrictEqual([found?.bookedBalance?.amount, found?.availableBalance?.amount], [-9, 91])
+    assert.strictEqual(found?.balances?.[0]?.balanceAmount.amount, 9)
     assert.deepStrictEqual(found?.transactions, [
       {
         transactionId: "t-1",

@@ -38,6 +38,21 @@ describe("a consent in a bank's app", () => {
   })
 
   const authorisations = "/v1/consents/consent-1/authorisations"
+
+  test("starts at a bank that does not list authorizations", function* () {
+    for (const status of [404, 405]) {
+      const { bank } = yield* Bank.makeScriptedBank(
+        {
+          [`GET ${authorisations}`]: Bank.failing(status),
+          [`POST ${authorisations}`]: { status: 201, body: { scaStatus: "started", authorisationId: "a-1" } }
+        },
+        { approach: "DECOUPLED" }
+      )
+      const begun = yield* bank.identify("consent-1", Redacted.make("199001012385"), "identify")
+      assert.deepStrictEqual(begun, { _tag: "Started" })
+    }
+  })
+
   const methods = [
     { authenticationMethodId: "m-1", authenticationType: "PUSH_OTP", name: "App" },
     { authenticationMethodId: "m-2", authenticationType: "SMS_OTP", name: "Text message" }

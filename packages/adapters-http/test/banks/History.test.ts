@@ -5,14 +5,15 @@ import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Predicate } from "effect"
 import { quietly } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
-import { page, reading, sek, transactionsPath } from "./ScriptedAccounts.ts"
+import { account, accounts, accountsPath, iban, page, reading, sek, transactionsPath } from "./ScriptedAccounts.ts"
 import type { ReadingChanges } from "./ScriptedAccounts.ts"
 
 const test = testsOf(it, Effect.void)
 
 describe("the history of an account", () => {
   const booked = { transactionId: "t-1", bookingDate: "2026-03-01", transactionAmount: sek("-1") }
-  const now = Date.parse("2026-03-31T08:00:00Z")
+  /** Half past midnight at the bank, where the day is March 31. */
+  const now = Date.parse("2026-03-30T22:30:00Z")
   const dated = (day: string) => `${transactionsPath}?bookingStatus=both&dateFrom=${day}`
   const { plain } = ShippedProfiles
   const sca = { ...plain, historyBeyond: "NEEDS_SCA", historyDays: 180, historyMinutes: 10 } as const
@@ -84,7 +85,7 @@ describe("the history of an account", () => {
   for (const [what, changes, accepted, refusal, answer] of rows) {
     test(`is ${what}`, function* () {
       const script = { [transactionsPath]: refusal, [dated(accepted)]: page([booked]) }
-      const [found] = yield* (yield* reading(script, Bank.fullScope, changes)).read
+      const [found] = yield* (yield* reading(script, Bank.fullScope, { now, ...changes })).read
       assert.lengthOf(found?.transactions ?? [], 1)
       assert.deepStrictEqual(
         [found?.transactionsFrom, found?.olderTransactions].filter(Predicate.isNotUndefined),
@@ -102,6 +103,31 @@ describe("the history of an account", () => {
         1
       )
     }
+  })
+
+  test("is asked for once if there is no shorter period, and only this account lacks its transactions", function* () {
+    const code = "Statement requires SCA"
+    const other = { resourceId: "r-2", iban: "SE7280000810340009783242", currency: "SEK" }
+    const profile = { ...sca, historyDays: 90, errors: { [code]: "NEEDS_SCA" } } as const
+    const script = {
+      [accountsPath]: accounts(account, other),
+      [transactionsPath]: Bank.failing(401, code),
+      "GET /v1/accounts/r-2/balances": { body: { balances: [] } },
+      "GET /v1/accounts/r-2/transactions": page([booked])
+    }
+    const { asked, whole } = yield* reading(script, Bank.fullScope, { now, profile })
+    const found = yield* quietly(whole)
+    assert.deepStrictEqual(
+      found.accounts.map(({ transactions }) => transactions?.length),
+      [undefined, 1]
+    )
+    assert.deepStrictEqual(found.missing, [
+      { product: "PSD2_AIS", accountId: iban, part: "TRANSACTIONS", reason: "COMPANY_ERROR" }
+    ])
+    assert.lengthOf(
+      asked.filter(({ call }) => call.startsWith(transactionsPath)),
+      1
+    )
   })
 
   test("has the other party, the date and the text where the profile finds them", function* () {

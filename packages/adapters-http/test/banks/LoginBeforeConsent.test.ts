@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { BankProfile, Connector, ConnectorRequest, Step } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import * as OneTimeConsentConnector from "../../src/banks/OneTimeConsentConnector.ts"
 import { quietly } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
@@ -163,11 +164,15 @@ describe("a collection at a bank with a login before the consent", () => {
     assert.deepStrictEqual(access, { accounts: named, balances: named, transactions: named })
   })
 
-  test("ends if the bank has not granted the consent when somebody first returns from its page", function* () {
+  test("ends if the bank grants the consent too late after somebody first returns from its page", function* () {
     const { asked, bank } = yield* make({ "GET /v1/consents/consent-1/status": Bank.statusOf("received") })
     const connector = OneTimeConsentConnector.make(bank)
     const { next } = yield* loggedIn(connector)
-    assert.strictEqual((yield* back(connector, next)).status, "AUTHENTICATION_ERROR")
+    const undecided = yield* back(connector, next)
+    assert.strictEqual(undecided.status, "WAITING_FOR_USER_ACTION")
+    yield* TestClock.adjust("15 seconds")
+    const end = yield* connector.resume(undecided.session, { _tag: "Tick" }, "collection/9")
+    assert.strictEqual(end.status, "AUTHENTICATION_ERROR")
     assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
   })
 

@@ -10,26 +10,42 @@ import { Effect, Option, Schema } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import * as RemoteBanks from "../../src/banks/RemoteBanks.ts"
+import { quietly } from "../outbound/ScriptedConnector.ts"
 import * as Bank from "./ScriptedBank.ts"
-import { iban, reading, transactionsPath, page, sek, accounts, accountsPath, account } from "./ScriptedAccounts.ts"
+import {
+  account,
+  accounts,
+  accountsPath,
+  iban,
+  page,
+  reading,
+  sek,
+  transactionsIn,
+  transactionsPath
+} from "./ScriptedAccounts.ts"
 import { testsOf } from "@sheaf/ports/testing"
 
 const day = 86_400_000
 const start = Date.parse("2026-03-01T08:00:00Z")
 const dayAt = (millis: number) => new Date(millis).toISOString().slice(0, 10)
 
-/** An entry at the bank. Without an id, its content identifies it. */
+/** What identifies an entry: an id, a reference that is unique on a day, or its content. */
+const Identity = Schema.Literals(["ID", "REFERENCE", "CONTENT"])
+
+/** An entry at the bank. */
 interface Entry {
   readonly key: number
-  readonly hasId: boolean
+  readonly identity: typeof Identity.Type
   bookedOn: string | undefined
+  /** How many entries were booked on its day before it. */
+  reference: number
   text: string
 }
 
 /** What happens at the bank, or a reading, which can fail before the client has its result. */
 const Event = Schema.Union([
   Schema.Struct({ _tag: Schema.Literal("Days"), count: Schema.Literals([1, 2, 5, 20]) }),
-  Schema.Struct({ _tag: Schema.Literal("Announce"), hasId: Schema.Boolean }),
+  Schema.Struct({ _tag: Schema.Literal("Announce"), identity: Identity }),
   Schema.Struct({
     _tag: Schema.Literal("Book"),
     index: Schema.Literals([0, 1, 2]),
@@ -59,20 +75,31 @@ class World {
         this.now += event.count * day
         return
       case "Announce":
-        this.entries.unshift({ key: this.next++, hasId: event.hasId, bookedOn: undefined, text: "announced" })
+        this.entries.unshift({
+          key: this.next++,
+          identity: event.identity,
+          bookedOn: undefined,
+          reference: 0,
+          text: "announced"
+        })
         return
       case "Book": {
         const entry = pending[event.index]
-        if (entry !== undefined) entry.bookedOn = dayAt(this.now - event.daysBack * day)
+        if (entry === undefined) return
+        const bookedOn = dayAt(this.now - event.daysBack * day)
+        entry.reference = this.entries.filter((each) => each.bookedOn === bookedOn).length
+        entry.bookedOn = bookedOn
         return
       }
       case "Drop":
         this.entries = this.entries.filter((entry) => entry !== pending[event.index])
         return
       case "Correct": {
-        // Without an id, nothing tells a corrected entry from another.
+        // Nothing tells a corrected entry from another if only its content identifies it.
         const recent = dayAt(this.now - 5 * day)
-        const entry = this.entries.filter((each) => each.hasId && (each.bookedOn ?? "") >= recent)[event.index]
+        const entry = this.entries.filter(
+          ({ bookedOn = "", identity }) => identity !== "CONTENT" && bookedOn >= recent
+        )[event.index]
         if (entry !== undefined) entry.text = `${entry.text} corrected`
         return
       }
@@ -81,9 +108,10 @@ class World {
     }
   }
 
-  wireOf({ bookedOn, hasId, key, text }: Entry): object {
+  wireOf({ bookedOn, identity, key, reference, text }: Entry): object {
     return {
-      ...(hasId && { transactionId: bookedOn === undefined ? `pending-${key}` : `t-${key}` }),
+      ...(identity === "REFERENCE" && bookedOn !== undefined && { entryReference: String(reference) }),
+      ...(identity === "ID" && { transactionId: bookedOn === undefined ? `pending-${key}` : `t-${key}` }),
       ...(bookedOn !== undefined && { bookingDate: bookedOn }),
       transactionAmount: sek(String(key)),
       remittanceInformationUnstructured: text
@@ -207,6 +235,31 @@ describe("readings of new transactions", () => {
     const { asked, whole } = yield* reading({}, Bank.fullScope, { since: old })
     yield* whole
     assert.isTrue(asked.some(({ call }) => call === dated("2025-03-31")))
+  })
+
+  test("keep the id of a reference, whichever other day uses the reference too", function* () {
+    const entry = (bookingDate: string, amount: string) => ({
+      entryReference: "1",
+      bookingDate,
+      transactionAmount: sek(amount)
+    })
+    const idOf = (amount: number, list: ReadonlyArray<object>) =>
+      Effect.map(
+        transactionsIn({ [transactionsPath]: page(list) }),
+        (found) => found.find((each) => each.amount.amount === amount)?.transactionId
+      )
+    const [first, second] = [entry("2026-03-01", "5"), entry("2026-03-02", "6")]
+    assert.strictEqual(yield* idOf(6, [first, second]), yield* idOf(6, [second]))
+    assert.notStrictEqual(yield* idOf(5, [first]), yield* idOf(6, [second]))
+  })
+
+  test("ask for no longer period after a refusal", function* () {
+    const { asked, whole } = yield* reading({ [transactionsPath]: Bank.failing(400) }, Bank.fullScope, { since })
+    yield* quietly(whole)
+    assert.deepStrictEqual(
+      asked.flatMap(({ call }) => /dateFrom=(.*)/.exec(call)?.[1] ?? []),
+      ["2026-03-06"]
+    )
   })
 
   test("keep the position of an account that was not read completely", function* () {

@@ -147,13 +147,27 @@ describe("a collection under a one-time consent", () => {
     assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
   })
 
-  test("ends and revokes the consent if the bank has not granted it when the person first returns", function* () {
-    const { asked, bank } = yield* atPage({ "GET /v1/consents/consent-1/status": Bank.statusOf("received") })
-    const connector = OneTimeConsentConnector.make(bank)
-    const last = yield* returning(connector, (yield* taken(connector, byEmail))[1] ?? assert.fail())
-    assert.strictEqual(last._tag === "End" && last.reason?.code, "CONSENT_REFUSED")
-    assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
-  })
+  for (const granted of [14, 15]) {
+    const end = granted < 15 ? "COMPLETED_EMPTY" : "AUTHENTICATION_ERROR"
+    test(`is ${end} if the bank grants the consent ${granted} seconds after the person's return`, function* () {
+      const status = "GET /v1/consents/consent-1/status"
+      const { asked, bank } = yield* atPage({
+        [status]: [Bank.statusOf("received"), Bank.statusOf("partiallyAuthorised"), Bank.statusOf("valid")]
+      })
+      const connector = OneTimeConsentConnector.make(bank)
+      const shown = yield* connector.begin(byEmail, "collection/0")
+      const page = yield* connector.resume(shown.session, { _tag: "Tick" }, "collection/1")
+      const back = yield* returning(connector, page)
+      assert.deepStrictEqual(back._tag === "Poll" && [back.status, back.information], [
+        "WAITING_FOR_USER_ACTION",
+        undefined
+      ])
+      const still = yield* connector.resume(back.session, { _tag: "Tick" }, "collection/3")
+      yield* TestClock.adjust(granted * 1000)
+      assert.strictEqual((yield* takenFrom(connector, still)).at(-1)?.status, end)
+      assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
+    })
+  }
 
   test("sends a bank the confirmation code that its page added, and waits for a return with a code", function* () {
     const path = "/v1/consents/consent-1/authorisations/1"

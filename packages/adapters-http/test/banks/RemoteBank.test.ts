@@ -193,6 +193,12 @@ describe("a consent at a bank", () => {
       { expiresAt, balances: true, transactions: true, accountIds: [iban] }
     ],
     [
+      "one account with two numbers",
+      { accounts: [{ iban, bban: "50000000058398257466" }] },
+      {},
+      { expiresAt, balances: false, transactions: false, accountIds: [iban, "50000000058398257466"] }
+    ],
+    [
       "accounts that Sheaf cannot read",
       { balances: [{ msisdn: "46700000000" }] },
       {},
@@ -267,7 +273,9 @@ describe("a bank's response", () => {
     ["500", Bank.failing(500), "BANK_ERROR"],
     ["500 with a code", Bank.failing(500, "CONSENT_INVALID"), "BANK_ERROR"],
     ["503", Bank.failing(503), "UNREACHABLE"],
-    ["404", Bank.failing(404), "CONSENT_INVALID"],
+    ["404 of a gateway", { status: 404, headers: { "content-type": "text/html" }, body: "<html>" }, "BANK_ERROR"],
+    ["404 without a code", Bank.failing(404), "BANK_ERROR"],
+    ["404 RESOURCE_UNKNOWN", Bank.failing(404, "RESOURCE_UNKNOWN"), "CONSENT_INVALID"],
     ["401 without a code", Bank.failing(401), "REFUSED"],
     ["401 CONSENT_INVALID", Bank.failing(401, "CONSENT_INVALID"), "CONSENT_INVALID"],
     ["401 CONSENT_EXPIRED", Bank.failing(401, "CONSENT_EXPIRED"), "CONSENT_INVALID"],

@@ -44,14 +44,16 @@ const there = { psuIpAddress: "192.0.2.17", psuUserAgent: "A browser" }
 /** The bank's profile, and what the reading depends on. */
 export interface ReadingChanges extends ReadingContext {
   readonly profile?: BankProfile.BankProfile
+  /** The time of the reading, in milliseconds since 1970. */
+  readonly now?: number
 }
 
 export const reading = Effect.fnUntraced(function* (
   script: Bank.Script,
   scope = Bank.fullScope,
-  { profile, ...context }: ReadingChanges = {}
+  { now = Date.parse("2026-03-31T08:00:00Z"), profile, ...context }: ReadingChanges = {}
 ) {
-  yield* TestClock.setTime(Date.parse("2026-03-31T08:00:00Z"))
+  yield* TestClock.setTime(now)
   const { asked, bank } = yield* Bank.makeScriptedBank({ ...oneAccount, ...script }, profile && { profile })
   const whole = Effect.tap(bank.accounts("consent-1", scope, { ...there, ...context }), (found) =>
     Effect.map(Effect.orDie(Schema.decodeUnknownEffect(BankAccounts)(found)), (decoded) =>

@@ -2,6 +2,7 @@
  * Transactions in the shapes that banks document publicly, with invented values, and faulty responses (spec 10, 16).
  */
 import { assert, describe, it } from "@effect/vitest"
+import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { BankError } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"
@@ -165,6 +166,8 @@ describe("transactions", () => {
       { remittanceInformation: "539", remittanceInformationStructured: ["539"] }
     ],
     ["with a time instead of a date", { bookingDate: "2026-03-01T23:59:59+01:00" }, {}],
+    ["with the time in UTC at the bank's midnight", { bookingDate: "2026-02-28T23:00:00Z" }, {}],
+    ["with the last date of all", { valueDate: "9999-12-31T23:59:59Z" }, { valueDate: "9999-12-31" }],
     ["with dates that do not exist", { valueDate: "2026-02-30" }, {}],
     ["with null", { creditorName: null, remittanceInformationUnstructured: null }, {}]
   ]
@@ -298,9 +301,15 @@ describe("a bank's faulty response to a reading", () => {
 
 describe("a reading of too many transactions", () => {
   const tooMuch = (...accountIds: ReadonlyArray<string>) =>
-    accountIds.map((accountId) => ({ product: "PSD2_AIS", accountId, part: "TRANSACTIONS", reason: "TOO_MUCH_DATA" }))
+    accountIds.map((accountId): MissingData => ({
+      product: "PSD2_AIS",
+      accountId,
+      part: "TRANSACTIONS",
+      reason: "TOO_MUCH_DATA"
+    }))
 
   const small = { transactionAmount: sek(1) }
+  const certain = "bookingStatus=both&dateFrom=2026-01-01"
 
   /** A script with an account for each of these numbers of transactions. `more` is added to each transaction. */
   const bankWith = (counts: ReadonlyArray<number>, more: object = {}): Bank.Script => {
@@ -342,6 +351,26 @@ describe("a reading of too many transactions", () => {
   test("keeps 10,000 transactions of an account, and all transactions of the others", function* () {
     const { counts, missing } = yield* countsOf(bankWith([3, 10_001, 9_000]))
     assert.deepStrictEqual([counts, missing], [[3, 10_000, 9_000], tooMuch("1001")])
+  })
+
+  test("asks again for fewer days if the bank lists the oldest first, and so reaches the newest", function* () {
+    const days = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        ...small,
+        transactionId: `t-${from + at}`,
+        bookingDate: new Date(Date.parse("2025-04-01") + (from + at) * 2_500_000).toISOString().slice(0, 10)
+      }))
+    const script = {
+      [transactionsPath]: page(days(0, 10_001)),
+      [`${transactionsPath}?${certain}`]: page(days(9_900, 600))
+    }
+    const { whole } = yield* reading(script)
+    const { accounts: found, missing, positions } = yield* whole
+    assert.deepStrictEqual([found[0]?.transactions?.length, found[0]?.transactionsFrom], [600, "2026-01-01"])
+    assert.deepStrictEqual(missing, tooMuch(iban))
+    assert.deepStrictEqual(positions, [{ accountId: iban, bookedOn: "2026-01-29" }])
+    const newestFirst = { ...script, [transactionsPath]: page(days(0, 10_001).toReversed()) }
+    assert.deepStrictEqual((yield* countsOf(newestFirst)).counts, [10_000])
   })
 
   test("keeps 20,000 transactions and every account, and asks for no further pages", function* () {

@@ -61,7 +61,8 @@ const storedConsentOrder = {
     psuIpAddress: optionalText,
     psuUserAgent: optionalText,
     newTransactionsOnly: Schema.optionalKey(Schema.Boolean)
-  })
+  }),
+  isMonitorRun: Schema.optionalKey(Schema.Literal(true))
 }
 
 const TaggedLogin = Schema.TaggedStruct("Login", loginOrder)

@@ -109,6 +109,7 @@ const PageReturn = Schema.TaggedStruct("Page", { state: Schema.optionalKey(text)
 const ClientReturn = Schema.TaggedStruct("Client", {
   state: text,
   codeHash: text,
+  undecidedSince: Schema.optionalKey(Schema.Finite),
   hasReturned: Schema.optionalKey(Schema.Literal(true))
 })
 

@@ -234,14 +234,15 @@ const countSuperseded = (collection: CollectionState): Effect.Effect<void> =>
 /** What is known about a start besides its request. */
 export interface StartContext {
   readonly inTurn: RunExclusively
-  readonly isMonitorRun?: boolean
+  /** True if a monitor starts the collection. */
+  readonly isMonitorRun?: true
 }
 
 export const start = Effect.fnUntraced(function* (
   caller: Caller,
   request: StartCollection.StartCommand,
   accept: AcceptWrite,
-  { inTurn, isMonitorRun = false }: StartContext
+  { inTurn, isMonitorRun }: StartContext
 ) {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner
@@ -251,7 +252,8 @@ export const start = Effect.fnUntraced(function* (
   const { company, isTest: test } = yield* StartCheck.requireCompany(caller, request, missing)
   const { market, ...placed } = yield* place(caller, request, company, now)
   yield* StartCheck.requireRegistration(caller.clientId, request)
-  const order = yield* StoredCredentials.keepIfAllowed(caller, request, placed.order, now)
+  const kept = yield* StoredCredentials.keepIfAllowed(caller, request, placed.order, now)
+  const order = kept._tag === "StoredConsent" && isMonitorRun ? { ...kept, isMonitorRun } : kept
   const visit = yield* visitOf(caller, request, company, order)
   const limits = yield* StartLimits.StartLimits
   const login = order._tag === "Login" ? order.login : undefined

@@ -1,11 +1,13 @@
 /** Pure decisions about what the bank and the electronic-ID provider answer (spec 2.4, 3.2, 17). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
+import { lateGrantMillis } from "@sheaf/ports"
 import type {
   BankConsent,
   BankConsentState,
   BankError,
   BlindIndex,
+  ClientReturn,
   ConsentProgressIn,
   ConsentProgress,
   ConsentState,
@@ -123,6 +125,13 @@ export const onAdditionalCheck = (
 ): Option.Option<StepOutcome> =>
   outcome.status !== status || now + outcome.afterMillis < dueAt ? Option.some(outcome) : Option.none()
 
+/** Returns true if a return from the bank's page can no longer lead to a code, because the bank did not decide in time. */
+export const isDecisionLate = (progress: ConsentProgress, now: number): boolean =>
+  progress._tag === "Redirected" &&
+  progress.returns._tag === "Client" &&
+  progress.returns.undecidedSince !== undefined &&
+  now >= progress.returns.undecidedSince + lateGrantMillis
+
 /** Decides what the bank's report means for a consent that is waiting for authorization. */
 export const onBankState = (
   consent: ConsentState,
@@ -142,7 +151,7 @@ export const onBankState = (
   if (status !== "valid") return revokedOutcome
   const { terms } = progress
   const returns = progress._tag === "Redirected" ? progress.returns : undefined
-  if (returns?._tag === "Client" && returns.hasReturned) return failedOutcome("NOT_CONFIRMED")
+  if (isDecisionLate(progress, now)) return failedOutcome("NOT_CONFIRMED")
   const scope = ConsentScope.intersectScope(terms.scope, granted)
   if (scope === undefined) return failedOutcome("REJECTED_BY_BANK")
   const expiresAt = Date.parse(ConsentScope.expirationOf(terms.validUntil, granted.expiresAt))
@@ -197,9 +206,10 @@ export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | 
 }
 
 /**
- * Records the person's first return since the bank reported a status. Returns nothing for later returns, for other
- * visitors, and while the code is being exchanged. If the bank has not granted the consent by then, later returns get
- * no code. Otherwise, the first visitor could keep the URL and wait until somebody else approves.
+ * Records the person's return: the first one after the grant or, before it, the first one that the bank has reported a
+ * status for. If the bank does not grant the consent soon after that, later returns get no code. Otherwise, a first
+ * visitor could keep the URL and wait for somebody else to approve. Returns nothing for all other visits, and while the
+ * code is being exchanged.
  */
 export const onReturn = (
   consent: ConsentState,
@@ -210,11 +220,14 @@ export const onReturn = (
   if (status !== "AWAITING_AUTHORIZATION" || !isVisitByPerson(consent, visit)) return Option.none()
   if (progress._tag !== "Redirected" && !isUnconfirmed(progress)) return Option.none()
   const { returns } = progress
-  const isOpen = returns._tag === "Client" && returns.hasReturned === undefined
-  if (!isOpen || progress.bank.credentials?.renewal !== undefined) return Option.none()
+  if (returns._tag !== "Client" || progress.bank.credentials?.renewal !== undefined) return Option.none()
+  const isRecorded = progress._tag === "Redirected" ? returns.undecidedSince !== undefined : returns.hasReturned
+  if (isRecorded) return Option.none()
+  const returned: ClientReturn =
+    progress._tag === "Redirected" ? { ...returns, undecidedSince: now } : { ...returns, hasReturned: true }
   const afterMillis = Math.max(0, dueAt - now)
   return Option.some({
-    ...unchangedOutcome(consent, { ...progress, returns: { ...returns, hasReturned: true } }, afterMillis),
+    ...unchangedOutcome(consent, { ...progress, returns: returned }, afterMillis),
     shown: progress._tag === "Granted" ? {} : shown
   })
 }

@@ -28,8 +28,8 @@ export const transactionReadPositionsOf = Effect.fnUntraced(function* (consent: 
 })
 
 /**
- * Records the positions after a reading that began at `from`. An account that was not read to the end keeps its
- * position.
+ * Records the positions after a reading of what the client receives. An account that was not read to the end, or that
+ * the client does not receive, keeps its position in `from`.
  */
 export const recordPositions = Effect.fnUntraced(function* (
   consent: ConsentKey,

@@ -39,12 +39,16 @@ const lookUp = (consentId: string) =>
 
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => Effect.orDie(store.loadState(consentId)))
 
-/** Returns true if the bank's answer still matters: the consent is waiting, and this is the person's first return. */
-const isOpen = ({ progress }: ConsentState): boolean =>
-  !isUnconfirmed(progress) &&
-  !(progress._tag === "Redirected" && progress.returns._tag === "Client" && progress.returns.hasReturned === true)
+/** Returns true if the bank's answer still matters: the consent has no grant yet, and one would not be late. */
+const isOpenAt =
+  (now: number) =>
+  ({ progress }: ConsentState): boolean =>
+    !isUnconfirmed(progress) && !Decision.isDecisionLate(progress, now)
 
-const isAwaiting = (consent: ConsentState): boolean => consent.status === "AWAITING_AUTHORIZATION" && isOpen(consent)
+const isAwaitingAt =
+  (now: number) =>
+  (consent: ConsentState): boolean =>
+    consent.status === "AWAITING_AUTHORIZATION" && isOpenAt(now)(consent)
 
 /** A visit to the return URL. */
 interface Visit {
@@ -72,9 +76,8 @@ const clientAddress = (
 }
 
 /**
- * Returns the redirect that sends a visitor to the client, or nothing while the bank has not answered. The person's
- * first return after the bank's grant gets the confirmation code, and a secret for the browser. Later returns get the
- * code only with that secret.
+ * Redirects a visitor to the client. The person's first return after the bank's grant gets the code, and a secret for
+ * its browser, without which later returns get no code. Returns nothing while the bank may still grant the consent.
  */
 const redirected = Effect.fnUntraced(function* (
   consent: ReturnedConsent,
@@ -88,7 +91,7 @@ const redirected = Effect.fnUntraced(function* (
     Changes.changeConsent(consentId, (found, now) => Decision.onReturn(found, visit, now))
   )
   const current = Option.filter(yield* read(consentId), (found) => Decision.isVisitByPerson(found, visit))
-  if (Option.exists(current, isAwaiting)) return undefined
+  if (Option.exists(current, isAwaitingAt(yield* Clock.currentTimeMillis))) return undefined
   const progress = Option.getOrUndefined(current)?.progress
   const codeHash =
     progress && isUnconfirmed(progress) && progress.returns.hasReturned ? progress.returns.codeHash : undefined
@@ -158,8 +161,8 @@ export const handleReturn = Effect.fnUntraced(function* ({
   if (waiting === undefined) {
     if (Option.isNone(yield* Effect.orDie(store.takeReturn(returnState)))) return unknown
   } else if (response !== undefined && visit !== undefined) yield* accept(waiting, response, visit)
-  // The consent ended before the person returned, so there is nothing to ask the bank.
-  const isAnswered = Option.exists(before, isOpen) ? yield* lookUp(consentId) : true
+  // If the bank has decided, or decides too late for a code, there is nothing to ask it.
+  const isAnswered = Option.exists(before, isOpenAt(yield* Clock.currentTimeMillis)) ? yield* lookUp(consentId) : true
   const view = yield* Effect.orDie(store.find(clientId, consentId))
   if (Option.isNone(view)) return unknown
   const { failure, market, status } = view.value
@@ -177,7 +180,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const now = yield* Clock.currentTimeMillis
   const isUnreached = (consent: ConsentState) =>
     Decision.isVisitByPerson(consent, visit) &&
-    isAwaiting(consent) &&
+    isAwaitingAt(now)(consent) &&
     !(isAnswered && Decision.hasBankAnswered(consent, now))
   const undecided: ReturnResult = { ...page, isUndecided: true }
   if (Option.exists(after, isUnreached)) return undecided

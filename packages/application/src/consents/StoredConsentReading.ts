@@ -7,7 +7,14 @@ import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import type { StoredConsentRequest } from "@sheaf/domain/StartCollection"
 import { BankError, ConnectorError, ConsentStore } from "@sheaf/ports"
-import type { ReadingContext, BankConsentReference, ConsentState, Step, CollectionState } from "@sheaf/ports"
+import type {
+  BankConsentReference,
+  CollectionState,
+  ConsentState,
+  ReadingContext,
+  Step,
+  TransactionReadPosition
+} from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Result, Schedule } from "effect"
 import * as AdapterCall from "../process/AdapterCall.ts"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
@@ -137,12 +144,13 @@ interface ReadingCollection {
 
 const read = Effect.fnUntraced(function* (
   found: ConsentState,
-  { consent: given }: StoredConsentRequest,
+  { consent: given, filter, isMonitorRun }: StoredConsentRequest,
   { collectionId, left }: ReadingCollection
 ) {
   const { consentId } = found
   const { consentId: _, newTransactionsOnly = false, ...person } = given
-  const since = newTransactionsOnly ? yield* Positions.transactionReadPositionsOf(found, collectionId) : []
+  const known = yield* Positions.transactionReadPositionsOf(found, collectionId)
+  const since = newTransactionsOnly ? known : []
   const attendance = { ...person, ...(since.length > 0 && { since }) }
   const bank = bankReferenceOf(found.progress)
   const asked = bank && (yield* askRenewing(found, bank, attendance))
@@ -165,7 +173,11 @@ const read = Effect.fnUntraced(function* (
   // The consent may have been revoked while the bank was answering.
   if (Option.isNone(yield* usable(consentId))) return refused("CONSENT_ENDED")
   const { accounts, missing, positions = [], repeats = [] } = answer.success
-  yield* Positions.recordPositions(consent, collectionId, since, positions)
+  if (isMonitorRun !== true) {
+    const received = accounts.filter(({ type }) => filter?.productTypes?.includes(type) ?? true)
+    const isReceived = (at: TransactionReadPosition) => received.some(({ accountId }) => accountId === at.accountId)
+    yield* Positions.recordPositions(consent, collectionId, known, positions.filter(isReceived))
+  }
   if (given.psuIpAddress === undefined && repeats.length > 0) {
     yield* (yield* ConsentStore).countRepeats(consent, repeats, yield* Clock.currentTimeMillis)
   }

@@ -67,13 +67,13 @@ describe("a bank at which people log in before the consent", () => {
     yield* Consent.untilStatus(user, consentId, "AUTHORIZED")
   })
 
-  test("gives no code to a visitor who returns from the consent's page before the grant", function* (bank) {
+  test("gives no code to a visitor who returns from the consent's page long before the grant", function* (bank) {
     const { consentId, user } = yield* loggedIn(bank, true)
-    const early = yield* visit(Bank.returnState(bank))
-    assert.strictEqual(ConfirmationSteps.codeIn(early), "none")
+    assert.strictEqual(yield* visit(Bank.returnState(bank)), "UNDECIDED")
+    yield* Consent.passTime(15)
     bank.state = { status: "valid", granted: {} }
     assert.strictEqual(ConfirmationSteps.codeIn(yield* visit(Bank.returnState(bank))), "none")
-    yield* Consent.passTime(4)
+    yield* Consent.passTime(10)
     yield* Consent.untilFailedWith(user, consentId, "NOT_CONFIRMED")
   })
 

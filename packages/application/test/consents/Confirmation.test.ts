@@ -78,9 +78,33 @@ describe("a person with a return address", () => {
     )
   })
 
+  test("gets the code if the bank decides soon after the return", function* ({ bank }) {
+    for (const status of ["received", "partiallyAuthorised"] as const) {
+      const { consentId, user } = yield* Consent.createAwaiting(yield* requestWithReturnUrl())
+      bank.state = { status, granted: {} }
+      assert.strictEqual(yield* returnFromBank(bank), "UNDECIDED")
+      yield* Consent.passTime(14)
+      assert.strictEqual(yield* returnFromBank(bank), "UNDECIDED")
+      bank.state = { status: "valid", granted: {} }
+      yield* confirm(user, consentId, codeIn(yield* returnFromBank(bank)))
+    }
+  })
+
+  test("makes the consent end if somebody approves after a stranger's visit, even a single one", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.createAwaiting(yield* requestWithReturnUrl())
+    assert.strictEqual(yield* returnFromBank(bank), "UNDECIDED")
+    yield* Consent.passTime(15)
+    bank.state = { status: "valid", granted: {} }
+    assert.strictEqual(yield* returnFromBank(bank), `${returnUrl}?consentId=${consentId}`)
+    yield* Consent.passTime(10)
+    yield* isNotConfirmed(bank, user, consentId)
+  })
+
   test("gets no code after a return without a decision, and a later approval ends the consent", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAwaiting(yield* requestWithReturnUrl())
     const withoutCode = `${returnUrl}?consentId=${consentId}`
+    assert.strictEqual(yield* returnFromBank(bank), "UNDECIDED")
+    yield* Consent.passTime(15)
     assert.strictEqual(yield* returnFromBank(bank), withoutCode)
     const calls = bank.calls.length
     bank.state = { status: "valid", granted: {} }

@@ -32,8 +32,8 @@ const letter = { documentId: "letter", name: "letter.pdf", contentType: "applica
 
 /** The person's accounts, at the bank and at the company. */
 export const accounts: ReadonlyArray<BankAccount> = [
-  { ...account("acc-1"), documents: [letter] },
-  account("acc-2", "PSD2_SAVINGS_ACCOUNT")
+  { ...account("acc1"), documents: [letter] },
+  account("acc2", "PSD2_SAVINGS_ACCOUNT")
 ]
 
 /** The script of a company that returns everything. */

@@ -53,12 +53,12 @@ interface Row {
 }
 
 const rows: ReadonlyArray<Row> = [
-  { name: "returns the accounts as wealth, and no other record", served: ["acc-1", "acc-2"] },
-  { name: "returns no account outside the consent", scope: { accountIds: ["acc-2", "acc-3"] }, served: ["acc-2"] },
+  { name: "returns the accounts as wealth, and no other record", served: ["acc1", "acc2"] },
+  { name: "returns no account outside the consent", scope: { accountIds: ["acc2", "acc3"] }, served: ["acc2"] },
   {
     name: "returns only the requested types of account",
     more: [{ type: "COLLECTION_FILTER", productTypes: ["PSD2_SAVINGS_ACCOUNT", "ISK"] }],
-    served: ["acc-2"]
+    served: ["acc2"]
   }
 ]
 

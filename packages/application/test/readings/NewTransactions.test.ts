@@ -7,11 +7,12 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Consent from "../consents/ConsentWorld.ts"
 import type { ScriptedBank } from "../consents/ScriptedBank.ts"
+import * as Monitor from "../monitors/MonitorWorld.ts"
 import { accounts, collectUntilEnd, storedConsentRequest } from "./ConsentRequests.ts"
 
 const test = Consent.testWith({ bank: { given: accounts } })
 
-const at = (bookedOn: string, accountId = "acc-1"): TransactionReadPosition => ({ accountId, bookedOn })
+const at = (bookedOn: string, accountId = "acc1"): TransactionReadPosition => ({ accountId, bookedOn })
 
 const sinceOf = (bank: ScriptedBank) => bank.attendances.at(-1)?.since
 
@@ -21,15 +22,15 @@ const newOnly = (consentId: string) =>
 describe("a collection of new transactions", () => {
   test("starts where the last completed collection ended, per account", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
-    bank.positions = [at("2026-03-20"), at("2026-03-21", "acc-2")]
+    bank.positions = [at("2026-03-20"), at("2026-03-21", "acc2")]
     yield* collectUntilEnd(user, newOnly(consentId))
     assert.isUndefined(sinceOf(bank))
     // The second account is not read completely, so it keeps its position.
     bank.positions = [at("2026-03-28")]
     yield* collectUntilEnd(user, newOnly(consentId))
-    assert.deepStrictEqual(sinceOf(bank), [at("2026-03-20"), at("2026-03-21", "acc-2")])
+    assert.deepStrictEqual(sinceOf(bank), [at("2026-03-20"), at("2026-03-21", "acc2")])
     yield* collectUntilEnd(user, newOnly(consentId))
-    assert.deepStrictEqual(sinceOf(bank), [at("2026-03-21", "acc-2"), at("2026-03-28")])
+    assert.deepStrictEqual(sinceOf(bank), [at("2026-03-21", "acc2"), at("2026-03-28")])
   })
 
   test("starts at the beginning by default, and after that where this collection ended", function* ({ bank }) {
@@ -40,6 +41,19 @@ describe("a collection of new transactions", () => {
     assert.isUndefined(sinceOf(bank))
     yield* collectUntilEnd(user, newOnly(consentId))
     assert.deepStrictEqual(sinceOf(bank), [at("2026-03-20")])
+  })
+
+  test("starts where a collection ended whose client received the account, and no monitor's run", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    const filter = { type: "COLLECTION_FILTER", productTypes: ["PSD2_SAVINGS_ACCOUNT"] } as const
+    bank.positions = [at("2026-03-20"), at("2026-03-20", "acc2")]
+    yield* collectUntilEnd(user, storedConsentRequest(consentId))
+    bank.positions = [at("2026-03-28"), at("2026-03-28", "acc2")]
+    yield* collectUntilEnd(user, storedConsentRequest(consentId, {}, filter))
+    bank.positions = [at("2026-03-30"), at("2026-03-30", "acc2")]
+    yield* Monitor.created(user, consentId)
+    yield* collectUntilEnd(user, newOnly(consentId))
+    assert.deepStrictEqual(sinceOf(bank), [at("2026-03-20"), at("2026-03-28", "acc2")])
   })
 
   test("starts where a collection did that has not completed", function* ({ bank }) {

@@ -35,7 +35,7 @@ describe("a collection with a one-time consent", () => {
   })
 
   collecting("covers the products that its filter selects, and limits only the accounts", function* ({ company }) {
-    const { parameters, ...asked } = oneTimeConsentRequest({ accountIds: ["acc-2"], balances: false })
+    const { parameters, ...asked } = oneTimeConsentRequest({ accountIds: ["ac c2"], balances: false })
     const filter = { type: "COLLECTION_FILTER", products: ["PSD2_AIS", "WEALTH"] } as const
     const id = yield* collectUntilEnd(World.caller, { ...asked, parameters: [...parameters, filter] })
     const collections = yield* Collections
@@ -44,7 +44,7 @@ describe("a collection with a one-time consent", () => {
     const [pension, account, ...others] = yield* collections.wealthData(World.caller, id)
     assert.isEmpty(others)
     assert.property(pension, "financialInformation")
-    assert.propertyVal(account, "accountId", "acc-2")
+    assert.propertyVal(account, "accountId", "acc2")
     assert.notProperty(account, "bookedBalance")
     assert.deepStrictEqual(
       company.orders.map((order) => [order.products, order.filter]),
@@ -60,6 +60,11 @@ describe("a collection with a one-time consent", () => {
 
 const rows: ReadonlyArray<readonly [name: string, asked: StartCommand, words: string]> = [
   ["by a company without accounts", oneTimeConsentRequest({}, "se-nordhem"), "ProductNotSupported PSD2_AIS"],
+  [
+    "for an account without a number",
+    oneTimeConsentRequest({ accountIds: ["SE45 5000 0000 0583 9825 7466", "resource-1"] }),
+    "INVALID_FIELD /parameters/1/accountIds/1"
+  ],
   [
     "if it ended yesterday",
     oneTimeConsentRequest({ validUntil: "2026-03-31" }),

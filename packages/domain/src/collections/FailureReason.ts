@@ -40,7 +40,7 @@ export const MissingData = Schema.Struct({
   ),
   part: Schema.optionalKey(
     Annotations.literals("The part of the bank account that is missing or incomplete.", {
-      ACCOUNT: "The account itself, because the bank's description of it cannot be used.",
+      ACCOUNT: "The account itself, because the bank omits it or describes it in a form that cannot be used.",
       BALANCES: "The balances, or some of them.",
       TRANSACTIONS: "The transactions, or some of them."
     })

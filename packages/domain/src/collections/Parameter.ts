@@ -179,7 +179,7 @@ export const Psd2AisConsent = Schema.Struct({
   type: Annotations.literal("PSD2_AIS_CONSENT"),
   accountIds: Annotations.optional(
     Schema.Array(visibleText(255)).check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique()),
-    "The accounts to grant access to, for a stored consent by IBAN, national account number or masked card number. " +
+    "The accounts to grant access to, by IBAN, national account number or masked card number. " +
       "Default: all of the person's accounts at the bank."
   ),
   balances: Annotations.optional(

@@ -95,6 +95,8 @@ export interface StoredConsentRequest extends CollectionOptions {
   readonly _tag: "StoredConsent"
   readonly loginMethod?: LoginMethod.LoginMethod
   readonly consent: Omit<typeof Parameter.StoredConsent.Type, "type">
+  /** Present if a monitor starts the collection: its client receives no transactions. */
+  readonly isMonitorRun?: true
 }
 
 /** What a later collection needs to know about the one that it continues. */

@@ -21,6 +21,12 @@ export type CompanyId = typeof CompanyId.Type
 export const marketOf = (company: CompanyId): Market.Market | undefined =>
   Market.all.find((market) => company.startsWith(`${market}-`))
 
+/** Returns the time zone of a company's days: its market's, or UTC if the market is unknown. */
+export const timeZoneOf = (company: CompanyId): string => {
+  const market = marketOf(company)
+  return market === undefined ? "UTC" : Market.timeZones[market]
+}
+
 export const CompanyStatus = Annotations.literals(
   "The current availability of a company. OPERATIONAL and DEGRADED count as functional.",
   {

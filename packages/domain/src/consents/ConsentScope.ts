@@ -4,6 +4,7 @@ import { Result, Schema, Struct } from "effect"
 import type { Market } from "../shared/Market.ts"
 import type { Psd2AisConsent } from "../collections/Parameter.ts"
 import type { Violation } from "../shared/Violation.ts"
+import * as AccountNumber from "./AccountNumber.ts"
 import type { BankAccount } from "../records/wealth/BankAccount.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
@@ -61,6 +62,24 @@ const daysAfter = (today: string, days: number): string =>
 const earlier = (a: string, b: string): string => (a < b ? a : b)
 
 /**
+ * Returns account numbers in the form that banks expect. Until the bank gives access, only the number identifies an
+ * account (spec 16).
+ */
+const numbersOf = (
+  accountIds: ReadonlyArray<string> | undefined,
+  pointer: string
+): Result.Result<ReadonlyArray<string> | undefined, ReadonlyArray<Violation>> => {
+  if (accountIds === undefined) return Result.succeed(undefined)
+  const numbers = accountIds.map(AccountNumber.parse)
+  const violations = numbers.flatMap((number, index): ReadonlyArray<Violation> => {
+    const detail = "Expected an IBAN, a national account number or a masked card number."
+    return number === undefined ? [{ pointer: `${pointer}/${index}`, code: "INVALID_FIELD", detail }] : []
+  })
+  if (violations.length > 0) return Result.fail(violations)
+  return Result.succeed([...new Set(numbers.flatMap((found) => (found === undefined ? [] : [found.number])))])
+}
+
+/**
  * Returns a consent's terms, or fails with the rules that the consent parameter at `pointer` violates.
  *
  * `balances` and `transactions` default to true; if both are false, the consent covers only the list of accounts.
@@ -80,12 +99,12 @@ export const resolveTerms = (
     const detail = "Must not be before today (UTC)."
     return Result.fail([{ pointer: `${pointer}/validUntil`, code: "INVALID_FIELD", detail }])
   }
-  return Result.succeed({
-    scope: { type: "PSD2_AIS", ...(accountIds && { accountIds }), balances, transactions },
+  return Result.map(numbersOf(accountIds, `${pointer}/accountIds`), (numbers) => ({
+    scope: { type: "PSD2_AIS", ...(numbers && { accountIds: numbers }), balances, transactions },
     psuIpAddress,
     psuLocale: psuLocale ?? defaultLocale(market),
     validUntil: earlier(validUntil ?? daysAfter(today, defaultDays), daysAfter(today, maxDays))
-  })
+  }))
 }
 
 /** Returns when a consent ends: at the end of its last day in UTC, or earlier if the bank says so (spec 2.4). */

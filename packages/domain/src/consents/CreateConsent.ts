@@ -2,7 +2,6 @@
 import { Result, Schema } from "effect"
 import { CompanyId } from "../companies/Company.ts"
 import type { CompanyAvailability } from "../companies/Company.ts"
-import * as AccountNumber from "./AccountNumber.ts"
 import * as ConsentScope from "./ConsentScope.ts"
 import * as LoginMethod from "../companies/LoginMethod.ts"
 import * as Parameter from "../collections/Parameter.ts"
@@ -143,26 +142,6 @@ const returnViolations = (request: CreateConsent, accepted: ReturnUrl.AllowedRet
 }
 
 /**
- * Returns the terms with account numbers in the form that banks expect. Until the bank gives access, only the number
- * identifies an account (spec 16).
- */
-const numbered = (
-  terms: ConsentScope.ConsentTerms,
-  pointer: string
-): Result.Result<ConsentScope.ConsentTerms, ReadonlyArray<Violation>> => {
-  const { accountIds } = terms.scope
-  if (accountIds === undefined) return Result.succeed(terms)
-  const numbers = accountIds.map(AccountNumber.parse)
-  const violations = numbers.flatMap((number, index): ReadonlyArray<Violation> => {
-    const detail = "Expected an IBAN, a national account number or a masked card number."
-    return number === undefined ? [{ pointer: `${pointer}/accountIds/${index}`, code: "INVALID_FIELD", detail }] : []
-  })
-  if (violations.length > 0) return Result.fail(violations)
-  const known = [...new Set(numbers.flatMap((found) => (found === undefined ? [] : [found.number])))]
-  return Result.succeed({ ...terms, scope: { ...terms.scope, accountIds: known } })
-}
-
-/**
  * Checks the parameters against each other, the bank's limits and the client's return URLs. Fails with every violated
  * rule.
  */
@@ -189,7 +168,7 @@ export const check = (
   }
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
   const limits = { today, market, maxDays: maximumConsentValidityDays }
-  const terms = Result.flatMap(ConsentScope.resolveTerms(consent, pointer, limits), (each) => numbered(each, pointer))
+  const terms = ConsentScope.resolveTerms(consent, pointer, limits)
   if (Result.isFailure(terms)) return Result.fail([...violations, ...terms.failure])
   if (Result.isFailure(login) || violations.length > 0) return Result.fail(violations)
   const returnTo = ReturnUrl.returnTargetOf(request)

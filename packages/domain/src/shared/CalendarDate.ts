@@ -1,5 +1,5 @@
 /** Calendar days in the form `YYYY-MM-DD` (decisions, introduction). */
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 
 const inAnyYear =
   "\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))"
@@ -23,6 +23,10 @@ export const CalendarDate = Schema.String.check(
   examples: ["2026-04-01"]
 })
 export type CalendarDate = typeof CalendarDate.Type
+
+/** Returns the day in a time zone, such as `Europe/Stockholm`, at a time in milliseconds since 1970. */
+export const dayAt = (millis: number, timeZone: string): CalendarDate =>
+  DateTime.formatIsoDate(DateTime.makeZonedUnsafe(millis, { timeZone }))
 
 /** A day's length in UTC, in milliseconds. */
 export const dayMillis = 86_400_000

@@ -26,9 +26,15 @@ describe("The terms of a consent", () => {
   })
 
   it("keep the requested values", () => {
-    const request = { ...asked, accountIds: ["a"], transactions: false, psuLocale: "en-gb", validUntil: "2026-04-02" }
+    const request = {
+      ...asked,
+      accountIds: ["SE45 5000 0000 0583 9825 7466"],
+      transactions: false,
+      psuLocale: "en-gb",
+      validUntil: "2026-04-02"
+    }
     assert.deepStrictEqual(termsOf(request), {
-      scope: { type: "PSD2_AIS", accountIds: ["a"], balances: true, transactions: false },
+      scope: { type: "PSD2_AIS", accountIds: ["SE4550000000058398257466"], balances: true, transactions: false },
       psuIpAddress: "192.0.2.17",
       psuLocale: "en-gb",
       validUntil: "2026-04-02"

@@ -3,8 +3,13 @@ import type { Redacted } from "effect"
 import type { AuthorizationResponse } from "./BankOAuth.ts"
 
 /**
- * The query parameters that a company's page added to the return URL. A parameter that occurs twice has an empty value.
+ * How long a bank may still call a consent undecided after the person's first return, in milliseconds. Banks record a
+ * grant a moment after their page sends the person back. A longer time would help a stranger who returns first, and then
+ * waits until somebody else approves.
  */
+export const lateGrantMillis = 15_000
+
+/** What a company's page added to the return URL. A parameter that occurs twice counts as empty. */
 export type ReturnQuery = Readonly<Record<string, string>>
 
 /** A browser that comes back from a page outside Sheaf, with the secrets from its cookies. */

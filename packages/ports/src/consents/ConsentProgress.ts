@@ -44,9 +44,11 @@ export interface ClientReturn {
   readonly state: string
   readonly codeHash: string
   /**
-   * Present once the person has returned and the bank has answered. If the bank has not granted the consent by then,
-   * nobody gets a confirmation code anymore.
+   * When the person first returned while the bank had not decided, in milliseconds since 1970. A grant later than
+   * `lateGrantMillis` after that leads to no confirmation code.
    */
+  readonly undecidedSince?: number
+  /** Present once the person has returned from a page on which the bank's grant is known. */
   readonly hasReturned?: true
 }
 

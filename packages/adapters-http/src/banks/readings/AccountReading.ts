@@ -1,10 +1,11 @@
 /** Reads the accounts under a consent, with balances and transactions (spec 10, 16). */
+import { dayAt } from "@sheaf/domain/CalendarDate"
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { BankAccounts, TransactionReadPosition } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
-import { accountIdOf } from "../wire/AccessMapping.ts"
+import { accountNumbersOf } from "../wire/AccessMapping.ts"
 import * as AccountMapping from "../wire/AccountMapping.ts"
 import type { AccountListKind } from "../wire/AccountMapping.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
@@ -12,7 +13,6 @@ import { accountDataUrlOf, getRequestFor } from "./BankReading.ts"
 import type { AccountLister, BankReading } from "./BankReading.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import { readMember, readText } from "../wire/LenientDecoding.ts"
-import { dayAt } from "./History.ts"
 import { missingDataReasonOf } from "./MissingPart.ts"
 import type { MissingPart } from "./MissingPart.ts"
 import * as RetryingClient from "./RetryingClient.ts"
@@ -34,6 +34,8 @@ interface CoveredAccount {
 interface ReadAccount {
   readonly record: BankAccount
   readonly losses: ReadonlyArray<MissingPart>
+  /** True if no transaction of the record's period is missing. */
+  readonly hasAllTransactions: boolean
   /** The number of requests for transactions. */
   readonly requests: number
 }
@@ -98,23 +100,25 @@ const completed = Effect.fnUntraced(function* (
   return {
     record: {
       ...record,
-      ...(found && AccountMapping.balancesOf(account, found.balances, reading.profile.balances)),
+      ...(found && AccountMapping.balancesOf(account, list, found.balances, reading)),
       ...(read && { transactions: read.transactions }),
       ...(read?.period && { transactionsFrom: read.period.from }),
       ...(read?.period?.older && { olderTransactions: read.period.older })
     },
     losses,
+    hasAllTransactions: read?.isWhole === true,
     requests
   }
 })
 
 /**
- * Returns the id by which a scope covers an account, or `undefined` if it does not cover the account. Consents from
- * earlier releases use the bank's resource ids.
+ * Returns the ids by which a scope covers an account; none if it does not cover the account. Consents from earlier
+ * releases use the bank's resource ids.
  */
-const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): string | undefined => {
-  const ids = [accountIdOf(account), readText(readMember(account, "resourceId"))].filter((id) => id !== undefined)
-  return accountIds === undefined ? ids[0] : ids.find((id) => accountIds.includes(id))
+const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): ReadonlyArray<string> => {
+  const resourceId = readText(readMember(account, "resourceId"))
+  const ids = [...accountNumbersOf(account), ...(resourceId === undefined ? [] : [resourceId])]
+  return ids.filter((id) => accountIds?.includes(id) ?? true)
 }
 
 type IdentifiedAccount = Omit<CoveredAccount, "record"> & { readonly id: string }
@@ -142,31 +146,39 @@ const distinguished = (found: ReadonlyArray<IdentifiedAccount>): ReadonlyArray<I
 /** The maximum number of accounts in a reading. */
 const maxAccounts = 1_000
 
-/** Finds the accounts within the scope. An account that cannot be used is reported as missing. */
+/** Finds the accounts within the scope. One that cannot be used, or that the bank omits, is reported as missing. */
 const coveredIn = Effect.fnUntraced(function* (reading: BankReading, listed: AccountLister) {
   const missing: Array<MissingData> = []
   const found: Array<IdentifiedAccount> = []
+  const omitted = new Set(reading.scope.accountIds)
+  const report = (reason: MissingData["reason"], accountId?: string) =>
+    missing.push({ ...psd2, part: "ACCOUNT", reason, ...(accountId !== undefined && { accountId }) })
   for (const list of ["ACCOUNTS", "CARD_ACCOUNTS"] as const) {
     for (const wire of yield* listed(list)) {
-      const id = coveredAs(reading.scope, wire)
+      const ids = coveredAs(reading.scope, wire)
+      const [id] = ids
       if (id === undefined && reading.scope.accountIds !== undefined) continue
+      ids.forEach((each) => omitted.delete(each))
       const account = Option.getOrUndefined(BankWire.decodeAccount(wire))
       if (account !== undefined && id !== undefined) found.push({ account, list, id })
-      else
-        missing.push({ ...psd2, part: "ACCOUNT", reason: "INVALID_DATA", ...(id !== undefined && { accountId: id }) })
+      else report("INVALID_DATA", id)
     }
   }
+  omitted.forEach((id) => report("COMPANY_ERROR", id))
   const covered = distinguished(found).flatMap(({ account, id, list }): ReadonlyArray<CoveredAccount> => {
     const record = AccountMapping.recordOf(account, list, id, reading.names)
     return record === undefined ? [] : [{ account, list, record }]
   })
-  if (covered.length > maxAccounts) missing.push({ ...psd2, part: "ACCOUNT", reason: "TOO_MUCH_DATA" })
+  if (covered.length > maxAccounts) report("TOO_MUCH_DATA")
   return { covered: covered.slice(0, maxAccounts), missing }
 })
 
 /** Returns how far an account has been read, unless some of its transactions are missing. */
-const positionOf = ({ losses, record }: ReadAccount, today: string): ReadonlyArray<TransactionReadPosition> => {
-  if (losses.some(({ part }) => part === "TRANSACTIONS")) return []
+const positionOf = (
+  { hasAllTransactions, record }: ReadAccount,
+  today: string
+): ReadonlyArray<TransactionReadPosition> => {
+  if (!hasAllTransactions) return []
   const booked = record.transactions?.filter(({ status }) => status === "BOOKED") ?? []
   const last = booked.reduce<(typeof booked)[number] | undefined>(
     (newest, each) => (newest === undefined || each.bookingDate > newest.bookingDate ? each : newest),
@@ -193,7 +205,7 @@ export const read = Effect.fnUntraced(function* (
   const repeats = read.flatMap(({ record: { accountId }, requests }) =>
     requests > 1 ? [{ accountId, count: requests - 1 }] : []
   )
-  const today = dayAt(yield* Clock.currentTimeMillis)
+  const today = dayAt(yield* Clock.currentTimeMillis, reading.timeZone)
   return {
     positions: read.flatMap((each) => positionOf(each, today)),
     accounts: read.map(({ record }) => record),

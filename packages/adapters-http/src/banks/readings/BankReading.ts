@@ -13,6 +13,8 @@ export interface BankReading {
   /** The bank's origin, for errors. */
   readonly origin: string
   readonly names: BankIdentity
+  /** The time zone of the bank's days. */
+  readonly timeZone: string
   /** Absent if the bank stores no consents. */
   readonly bankConsentId?: string
   readonly scope: Psd2AisConsentScope

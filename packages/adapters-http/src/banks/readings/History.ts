@@ -1,5 +1,5 @@
 /** Decides which days to request transactions for, and what to do if the bank refuses (spec 10, 16). */
-import { dayMillis } from "@sheaf/domain/CalendarDate"
+import { dayAt, dayMillis } from "@sheaf/domain/CalendarDate"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { BankProfile } from "@sheaf/ports"
 import { isAboutAccount } from "../wire/BankCallError.ts"
@@ -19,7 +19,8 @@ export interface Period {
   readonly older?: OlderTransactions
 }
 
-export const dayAt = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+/** Returns the day `days` before another. */
+const daysBefore = (day: string, days: number): string => dayAt(Date.parse(day) - days * dayMillis, "UTC")
 
 const isFresh = (
   { historyMinutes }: BankProfile.ResolvedProfile,
@@ -28,16 +29,18 @@ const isFresh = (
 ): boolean => authenticatedAt !== undefined && now - authenticatedAt < historyMinutes * 60_000
 
 /**
- * Returns the periods to try, longest first. A bank that shows older data only after an authentication is asked for it
- * only then, because refused requests may count toward the bank's limits.
+ * Returns the periods to try, longest first, counted in the bank's own days. A bank that shows older data only after an
+ * authentication is asked for it only then, because refused requests may count toward the bank's limits.
  */
 export const historyPeriodsOf = (
   profile: BankProfile.ResolvedProfile,
   authenticatedAt: number | undefined,
-  now: number
+  now: number,
+  timeZone: string
 ): readonly [Period, ...Array<Period>] => {
+  const today = dayAt(now, timeZone)
   const before = (days: number, older?: OlderTransactions): Period => ({
-    from: dayAt(now - days * dayMillis),
+    from: daysBefore(today, days),
     ...(older && { older })
   })
   const { historyBeyond, historyDays } = profile
@@ -59,7 +62,7 @@ const overlapDays = 14
  * anything that the bank shows.
  */
 export const firstNewDay = (bookedOn: string, [{ from }]: ReturnType<typeof historyPeriodsOf>): string | undefined => {
-  const day = dayAt(Date.parse(bookedOn) - overlapDays * dayMillis)
+  const day = daysBefore(bookedOn, overlapDays)
   return day > from ? day : undefined
 }
 

@@ -51,7 +51,7 @@ export const referencesOf = (...values: ReadonlyArray<unknown>): ReadonlyArray<s
 
 const nonEmpty = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> | undefined => (list.length === 0 ? undefined : list)
 
-const exchangesOf = (value: unknown) =>
+const exchangesOf = (value: unknown, timeZone: string) =>
   nonEmpty(
     (Array.isArray(value) ? value : [value]).flatMap((each: unknown) => {
       const exchangeRate = readNumber(readMember(each, "exchangeRate"))
@@ -60,7 +60,7 @@ const exchangesOf = (value: unknown) =>
         sourceCurrency: readCurrency(readMember(each, "sourceCurrency")),
         targetCurrency: readCurrency(readMember(each, "targetCurrency")),
         unitCurrency: readCurrency(readMember(each, "unitCurrency")),
-        quotationDate: readDate(readMember(each, "quotationDate")),
+        quotationDate: readDate(readMember(each, "quotationDate"), timeZone),
         contractIdentification: readText(readMember(each, "contractIdentification"))
       })
       return [{ exchangeRate, ...more }]
@@ -84,10 +84,10 @@ const acceptorOf = (wire: WireTransaction) => {
 const countOf = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 
-export const detailsOf = (wire: WireTransaction): Details =>
+export const detailsOf = (wire: WireTransaction, timeZone: string): Details =>
   withoutUndefined({
     entryReference: readText(wire.entryReference),
-    transactionDate: readDate(wire.transactionDate),
+    transactionDate: readDate(wire.transactionDate, timeZone),
     endToEndId: readText(wire.endToEndId),
     mandateId: readText(wire.mandateId),
     creditorId: readText(wire.creditorId),
@@ -111,10 +111,10 @@ export const detailsOf = (wire: WireTransaction): Details =>
     grandTotalAmount: monetaryAmountOf(wire.grandTotalAmount),
     markupFee: monetaryAmountOf(wire.markupFee),
     markupFeePercentage: readNumber(wire.markupFeePercentage),
-    currencyExchange: exchangesOf(wire.currencyExchange),
+    currencyExchange: exchangesOf(wire.currencyExchange, timeZone),
     batchNumberOfTransactions: countOf(wire.batchNumberOfTransactions),
     invoiced: readBoolean(wire.invoiced),
     balanceAfterTransaction: Option.getOrUndefined(
-      Option.map(decodeBalance(wire.balanceAfterTransaction), bankBalanceOf)
+      Option.map(decodeBalance(wire.balanceAfterTransaction), (balance) => bankBalanceOf(balance, timeZone))
     )
   })

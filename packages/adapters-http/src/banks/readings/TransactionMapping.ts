@@ -9,6 +9,8 @@ import { detailsOf, referencesOf } from "./TransactionDetailsMapping.ts"
 
 /** What the mapping needs to know about the transactions' account. */
 export interface TransactionContext {
+  /** The time zone of the bank's days. */
+  readonly timeZone: string
   /** The day of the reading, `YYYY-MM-DD`: the expected booking date of a pending transaction without any date. */
   readonly today: string
   /** True if the bank shows debits as positive amounts, as on some card accounts. */
@@ -43,21 +45,30 @@ const remittanceOf = (wire: BankWire.WireTransaction): string | undefined => {
   return lines === undefined ? undefined : readText(lines.join(" "))
 }
 
-/** Returns the bank's own identifier, if there is one. */
-const idOf = (wire: BankWire.WireTransaction): string | undefined =>
-  firstText(wire.transactionId, wire.cardTransactionId, wire.entryReference)
-
 type Mapped = Omit<Transaction, "transactionId">
+
+const hashedId = (facts: string): string => `derived-${hash("sha256", facts, "hex").slice(0, 32)}`
+
+/**
+ * Returns the bank's own identifier, if there is one. An entry reference identifies only a booked transaction, and only
+ * together with its day, because banks use references again.
+ */
+const idOf = (wire: BankWire.WireTransaction, { bookingDate, status }: Mapped): string | undefined => {
+  const own = firstText(wire.transactionId, wire.cardTransactionId)
+  const reference = status === "BOOKED" ? readText(wire.entryReference) : undefined
+  return own ?? (reference && hashedId(JSON.stringify([reference, bookingDate])))
+}
 
 const mappedOf = (
   { raw, wire }: ReportedTransaction,
   status: Transaction["status"],
-  { fields, isDebitPositive, today }: TransactionContext
+  { fields, isDebitPositive, timeZone, today }: TransactionContext
 ): Mapped => {
   const at = (paths: ReadonlyArray<string> = []) => readTextAt(raw, paths)
-  const valueDate = readDate(wire.valueDate)
+  const dateIn = (value: unknown) => readDate(value, timeZone)
+  const valueDate = dateIn(wire.valueDate)
   const bookingDate =
-    readDate(at(fields.date)) ?? readDate(wire.bookingDate) ?? valueDate ?? readDate(wire.transactionDate) ?? today
+    dateIn(at(fields.date)) ?? dateIn(wire.bookingDate) ?? valueDate ?? dateIn(wire.transactionDate) ?? today
   const amount = amountOf(wire.transactionAmount)
   // The other party of a debit is the creditor.
   const [payee, isDebit] = [at(fields.payee), isDebitPositive ? amount > 0 : amount < 0]
@@ -73,7 +84,7 @@ const mappedOf = (
       remittanceInformation: at(fields.text) ?? remittanceOf(wire)
     }),
     status,
-    ...detailsOf(wire)
+    ...detailsOf(wire, timeZone)
   }
 }
 
@@ -96,7 +107,7 @@ const derivedId = ({ bookingDate }: Mapped, facts: string, seen: Map<string, num
   const own = `${bookingDate} ${facts}`
   const before = seen.get(own) ?? 0
   seen.set(own, before + 1)
-  return `derived-${hash("sha256", `${own} ${before}`, "hex").slice(0, 32)}`
+  return hashedId(`${own} ${before}`)
 }
 
 /** Collects an account's transactions from the pages of a list. */
@@ -144,7 +155,7 @@ export const makeCollector = (reported: TransactionContext): TransactionCollecto
     add: (status, transaction) => {
       const { wire } = transaction
       const mapped = mappedOf(transaction, status, reported)
-      const each: IdentifiedTransaction = { mapped, own: idOf(wire), endToEndId: readText(wire.endToEndId) }
+      const each: IdentifiedTransaction = { mapped, own: idOf(wire, mapped), endToEndId: readText(wire.endToEndId) }
       if (status === "PENDING") return void pending.push(each)
       const facts = factsOf(mapped, each.endToEndId)
       const twin = each.own === undefined ? undefined : booked.get(each.own)

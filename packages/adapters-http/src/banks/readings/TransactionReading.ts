@@ -4,9 +4,11 @@
  */
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
+import { dayAt } from "@sheaf/domain/CalendarDate"
 import type { TransactionReadPosition } from "@sheaf/ports"
-import { Clock, Effect, Option, Semaphore } from "effect"
+import { Clock, Effect, Option, Result, Semaphore } from "effect"
 import type { OutboundResponse } from "../../outbound/OutboundClient.ts"
+import { isDebitPositive } from "../wire/AccountMapping.ts"
 import type { AccountListKind } from "../wire/AccountMapping.ts"
 import { isAboutAccount } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
@@ -127,6 +129,15 @@ const pages = Effect.fnUntraced(function* (
 /** The transactions of an account, with the period that they cover. */
 export interface AccountHistory extends FetchedTransactions {
   readonly period?: History.Period
+  /** True if no transaction of the period is missing. Older ones can be, as a loss. */
+  readonly isWhole: boolean
+}
+
+/** Returns true if a list that was cut lacks the newest transactions, because the bank lists the oldest first. */
+const lacksNewest = ({ loss, transactions }: FetchedTransactions): boolean => {
+  const booked = transactions.filter(({ status }) => status === "BOOKED")
+  const [first, last] = [booked[0], booked.at(-1)]
+  return loss === "TOO_MUCH_DATA" && first !== undefined && last !== undefined && first.bookingDate < last.bookingDate
 }
 
 /**
@@ -142,12 +153,13 @@ export const read = Effect.fnUntraced(function* (
   since?: TransactionReadPosition
 ): Effect.fn.Return<AccountHistory, AttemptedBankCallError> {
   const now = yield* Clock.currentTimeMillis
-  const { context, profile } = reading
+  const { context, profile, timeZone } = reading
   const address = accountDataUrlOf(reading, account, list, "transactions")
-  if (address === undefined) return { transactions: [] }
+  if (address === undefined) return { transactions: [], isWhole: true }
   const reported = {
-    today: History.dayAt(now),
-    isDebitPositive: list === "CARD_ACCOUNTS" && account.debitAccounting === true,
+    timeZone,
+    today: dayAt(now, timeZone),
+    isDebitPositive: isDebitPositive(account, list),
     fields: profile.fields
   }
 
@@ -157,28 +169,33 @@ export const read = Effect.fnUntraced(function* (
     return pages(reading, left, `${address}${address.includes("?") ? "&" : "?"}${parameters}`, reported)
   }
 
-  /** Requests the first period or, if the bank refuses, a shorter one. */
-  const within = (
+  /** Requests the first period or, if the bank refuses it or it has too much data, the next shorter one. */
+  const within = Effect.fnUntraced(function* (
     bookingStatus: "both" | "booked",
-    [period, ...shorter]: ReturnType<typeof History.historyPeriodsOf>
-  ): Effect.Effect<AccountHistory, AttemptedBankCallError> =>
-    Effect.catch(
-      Effect.map(listOf({ bookingStatus, dateFrom: period.from }), (found) => ({ ...found, period })),
-      (fault) => {
-        const older = History.olderTransactionsAfter(fault)
-        const [next, ...rest] = shorter
-        return older === undefined || next === undefined
-          ? Effect.fail(fault)
-          : within(bookingStatus, [{ older, ...next }, ...rest])
-      }
-    )
+    [period, ...others]: ReturnType<typeof History.historyPeriodsOf>
+  ): Effect.fn.Return<AccountHistory, AttemptedBankCallError> {
+    const [next, ...rest] = others.filter(({ from }) => from > period.from)
+    const asked = yield* Effect.result(listOf({ bookingStatus, dateFrom: period.from }))
+    if (Result.isFailure(asked)) {
+      const older = History.olderTransactionsAfter(asked.failure)
+      return older === undefined || next === undefined
+        ? yield* Effect.fail(asked.failure)
+        : yield* within(bookingStatus, [{ older, ...next }, ...rest])
+    }
+    const found = { ...asked.success, period, isWhole: asked.success.loss === undefined }
+    if (next === undefined || !lacksNewest(found)) return found
+    const newest = yield* Effect.option(within(bookingStatus, [next, ...rest]))
+    return Option.isSome(newest) && newest.value.transactions.length > 0
+      ? { ...newest.value, loss: "TOO_MUCH_DATA" }
+      : found
+  })
 
   const withinOf = (periods: ReturnType<typeof History.historyPeriodsOf>) =>
     Effect.catchIf(within("both", periods), isRejected("PARAMETER_NOT_SUPPORTED", "PARAMETER_NOT_CONSISTENT"), () =>
       within("booked", periods)
     )
 
-  const periods = History.historyPeriodsOf(profile, context.authenticatedAt, now)
+  const periods = History.historyPeriodsOf(profile, context.authenticatedAt, now, timeZone)
   const from = since && History.firstNewDay(since.bookedOn, periods)
   if (from === undefined) return yield* withinOf(periods)
   const dated = withinOf([{ from }, ...periods])
@@ -187,7 +204,7 @@ export const read = Effect.fnUntraced(function* (
   if (profile.delta !== "ENTRY_REFERENCE" || entryReference === undefined) return yield* dated
   const after = listOf({ bookingStatus: "both", entryReferenceFrom: entryReference })
   return yield* Effect.catch(
-    Effect.map(after, (found) => ({ ...found, period: { from } })),
+    Effect.map(after, (found) => ({ ...found, period: { from }, isWhole: found.loss === undefined })),
     (fault) => (isRefusal(fault) ? dated : Effect.fail(fault))
   )
 })

@@ -8,7 +8,7 @@ import { forEachListPage } from "../readings/AccountLists.ts"
 import { missingDataReasonOf } from "../readings/MissingPart.ts"
 import { getRequestFor } from "../readings/BankReading.ts"
 import type { AccountLister, BankReading } from "../readings/BankReading.ts"
-import { accountIdOf } from "../wire/AccessMapping.ts"
+import { accountNumbersOf } from "../wire/AccessMapping.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import { readMember, readMembers, readText } from "../wire/LenientDecoding.ts"
 
@@ -59,10 +59,8 @@ const identificationOf = (account: unknown): ReadonlyArray<object> => {
   return [{ other: { identification: other, schemeName: maskedPan === undefined ? "BBAN" : "CPAN" } }]
 }
 
-const isCovered = ({ accountIds }: Psd2AisConsentScope, account: unknown): boolean => {
-  const id = accountIdOf(account)
-  return accountIds === undefined || (id !== undefined && accountIds.includes(id))
-}
+const isCovered = ({ accountIds }: Psd2AisConsentScope, account: unknown): boolean =>
+  accountIds === undefined || accountNumbersOf(account).some((number) => accountIds.includes(number))
 
 /** Returns true if the bank shows the data within the scope already. */
 const isOpen = ({ balances, transactions }: Psd2AisConsentScope, account: unknown): boolean => {

@@ -50,27 +50,29 @@ export const requestedAccessOf = (
   }
 }
 
-/** Returns Sheaf's id for an account, given the bank's reference or description. */
-export const accountIdOf = (account: unknown): string | undefined => {
-  const text =
-    readText(readMember(account, "iban")) ??
-    readText(readMember(account, "bban")) ??
+/** Returns the numbers in the bank's reference or description of an account: IBAN, BBAN and masked card number. */
+export const accountNumbersOf = (account: unknown): ReadonlyArray<string> =>
+  [
+    readText(readMember(account, "iban")),
+    readText(readMember(account, "bban")),
     readMaskedPan(readMember(account, "maskedPan"))
-  return text && (AccountNumber.parse(text)?.number ?? text)
-}
+  ].flatMap((text) => (text === undefined ? [] : [AccountNumber.parse(text)?.number ?? text]))
+
+/** Returns Sheaf's id for an account that the client has not named: its first number. */
+export const accountIdOf = (account: unknown): string | undefined => accountNumbersOf(account)[0]
 
 type References = WireAccess["accounts"]
 
 const idsOf = (...lists: ReadonlyArray<References>): ReadonlyArray<string> => [
-  ...new Set(lists.flatMap((list = []) => list.flatMap((reference) => accountIdOf(reference) ?? [])))
+  ...new Set(lists.flatMap((list = []) => list.flatMap(accountNumbersOf)))
 ]
 
 /**
  * Returns what a valid consent grants according to its `access`. An empty list names no accounts, and so restricts
- * nothing. References that Sheaf cannot read never widen the access.
+ * nothing. An account counts under each of its numbers, because clients can request any of them. References that Sheaf cannot read never widen the access.
  */
-export const grantOf = (access: WireAccess, validUntil: unknown): BankConsentState["granted"] => {
-  const day = readDate(validUntil)
+export const grantOf = (access: WireAccess, validUntil: unknown, timeZone: string): BankConsentState["granted"] => {
+  const day = readDate(validUntil, timeZone)
   const until = day === undefined ? {} : { expiresAt: ConsentScope.expirationOf(day) }
   const { accounts, balances, transactions } = access
   if (readText(access.allPsd2) !== undefined) return until

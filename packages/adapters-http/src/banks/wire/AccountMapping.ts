@@ -52,6 +52,10 @@ const preferredTypes = {
 /** Returns a decimal amount as a number. */
 export const amountOf = ({ amount }: WireBalance["balanceAmount"]): number => Number(amount)
 
+/** Returns true if a card account shows what the person owes, and spends, as positive amounts. */
+export const isDebitPositive = (account: WireAccount, list: AccountListKind): boolean =>
+  list === "CARD_ACCOUNTS" && account.debitAccounting === true
+
 /**
  * Returns the first balance in the account's currency, in the order of `types`. Of two balances with the same type, it
  * prefers the one that includes the credit limit.
@@ -78,28 +82,34 @@ export const monetaryAmountOf = (value: unknown): MonetaryAmount | undefined => 
 }
 
 /** Returns a balance as the bank reports it. */
-export const bankBalanceOf = (balance: WireBalance): BankBalance => ({
+export const bankBalanceOf = (balance: WireBalance, timeZone: string): BankBalance => ({
   balanceType: balance.balanceType,
   balanceAmount: { amount: amountOf(balance.balanceAmount) + 0, currency: balance.balanceAmount.currency },
   ...withoutUndefined({
     creditLimitIncluded: readBoolean(balance.creditLimitIncluded),
-    referenceDate: readDate(balance.referenceDate),
+    referenceDate: readDate(balance.referenceDate, timeZone),
     lastChangeDateTime: readTimestamp(balance.lastChangeDateTime),
     lastCommittedTransaction: readText(balance.lastCommittedTransaction)
   })
 })
 
-/** Returns an account's balances, including the booked and available ones in its currency. */
+/**
+ * Returns an account's balances, including the booked and available ones in its currency. A booked balance is negative
+ * if the person owes it; `balances` and what is left to spend stay as the bank reports them.
+ */
 export const balancesOf = (
   account: WireAccount,
+  list: AccountListKind,
   balances: ReadonlyArray<WireBalance>,
-  preferred: BankProfile.ResolvedProfile["balances"]
+  { profile, timeZone }: { readonly profile: BankProfile.ResolvedProfile; readonly timeZone: string }
 ): Pick<BankAccount, "availableBalance" | "balances" | "bookedBalance" | "creditLimit"> => {
-  const { available = preferredTypes.available, booked = preferredTypes.booked } = preferred
+  const { available = preferredTypes.available, booked = preferredTypes.booked } = profile.balances
+  const found = balanceOf(account, balances, booked)
   return {
-    balances: balances.map(bankBalanceOf),
+    balances: balances.map((each) => bankBalanceOf(each, timeZone)),
     ...withoutUndefined({
-      bookedBalance: balanceOf(account, balances, booked),
+      // Subtracting from 0 yields no -0.
+      bookedBalance: found && isDebitPositive(account, list) ? { ...found, amount: 0 - found.amount } : found,
       availableBalance: balanceOf(account, balances, available),
       creditLimit: monetaryAmountOf(account.creditLimit)
     })

@@ -87,11 +87,16 @@ const meaningOf = ({ code, meaning, status }: ResponseStatus): BankMessages.TppM
  */
 const isAway = (status: number): boolean => status === 503 || status === 504
 
+/**
+ * The 4xx statuses that may be over soon. A gateway responds with 404 while its bank is being deployed, so only a code
+ * says that a consent is unknown.
+ */
+const temporaryStatuses: ReadonlyArray<number> = [404, 408, 425]
+
 const reasonOfStatus = ({ retryAfterMillis, status }: BankStatusError): BankError["reason"] => {
   if (isAway(status)) return "UNREACHABLE"
   if (status === 429) return retryAfterMillis === undefined ? "BANK_ERROR" : "LIMITED"
-  if (status >= 500 || status === 408 || status === 425) return "BANK_ERROR"
-  return status === 404 ? "CONSENT_INVALID" : "REFUSED"
+  return status >= 500 || temporaryStatuses.includes(status) ? "BANK_ERROR" : "REFUSED"
 }
 
 const reasonOf = (fault: BankCallError): BankError["reason"] => {
@@ -126,9 +131,13 @@ const consentCodes: ReadonlyArray<string | undefined> = [
   "STATUS_INVALID"
 ]
 
+/** The meanings of codes for one account's transactions, whatever the status. */
+const historyMeanings: ReadonlyArray<string | undefined> = ["NEEDS_SCA", "PERIOD"]
+
 /** Returns true if a response about one account says nothing about other accounts. */
 export const isAboutAccount = (fault: ResponseStatus): boolean =>
-  fault.status !== 401 && meaningOf(fault) !== "OPERATOR" && !consentCodes.includes(fault.code)
+  historyMeanings.includes(fault.meaning) ||
+  (fault.status !== 401 && meaningOf(fault) !== "OPERATOR" && !consentCodes.includes(fault.code))
 
 /** Returns the port's error, whose reason says whether a retry can help. */
 export const toBankError = (fault: BankCallError): BankError => {

@@ -1,4 +1,5 @@
 /** Reads texts, numbers, dates and times from members of any type. */
+import { CalendarDate, dayAt } from "@sheaf/domain/CalendarDate"
 import { Currency } from "@sheaf/domain/MonetaryAmount"
 import { Schema } from "effect"
 
@@ -32,19 +33,28 @@ export const readMember = (value: unknown, name: string): unknown =>
 export const readMembers = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {}
 
-/** Returns a date's or timestamp's day, or `undefined` if no such day exists. */
-export const readDate = (value: unknown): string | undefined => {
-  const day = typeof value === "string" ? value.slice(0, 10) : ""
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
-  const time = Date.parse(`${day}T00:00:00Z`)
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? undefined : day
-}
-
 /** Returns a timestamp's time in UTC, or `undefined` if it lacks the time or the offset. */
 export const readTimestamp = (value: unknown): string | undefined => {
   const isTimestamp = typeof value === "string" && /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/.test(value)
   const time = isTimestamp ? Date.parse(value) : Number.NaN
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+const isDate = Schema.is(CalendarDate)
+
+/**
+ * Returns a date, or a timestamp's day in the bank's time zone, or `undefined` if no such day exists. Without an
+ * offset, a timestamp is local already.
+ *
+ * @example
+ * readDate("2026-03-31T22:30:00Z", "Europe/Stockholm") // "2026-04-01"
+ */
+export const readDate = (value: unknown, timeZone: string): string | undefined => {
+  const day = typeof value === "string" ? value.slice(0, 10) : ""
+  if (!isDate(day)) return undefined
+  const timestamp = readTimestamp(value)
+  const local = timestamp === undefined ? day : dayAt(Date.parse(timestamp), timeZone)
+  return isDate(local) ? local : day
 }
 
 /** Returns a number, or the number in a decimal text. */

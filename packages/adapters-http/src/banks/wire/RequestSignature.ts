@@ -38,13 +38,12 @@ export interface UnsignedRequest {
 /** What a signature covers by default, in this order, if the request has it. */
 const usual: readonly [string, ...Array<string>] = ["digest", "x-request-id", "date", "psu-id", "tpp-redirect-uri"]
 
-/** Returns the issuer's distinguished name on one line. */
-const issuerOf = ({ issuer }: X509Certificate): string =>
-  issuer
-    .split("\n")
-    .reverse()
-    .map((part) => part.replaceAll('"', "'"))
-    .join(",")
+/**
+ * Returns the issuer's distinguished name on one line, with everything percent-encoded that a header cannot carry.
+ *
+ * @example CN=D-TRUST%20CA%202-1%202015,O=D-Trust%20GmbH,C=DE // NextGenPSD2 1.3.11
+ */
+const issuerOf = ({ issuer }: X509Certificate): string => issuer.split("\n").reverse().map(encodeURI).join(",")
 
 /**
  * Returns a function that returns the signature's header fields for a request. The signature covers the body's digest,

@@ -1,20 +1,24 @@
 /** How much history a bank shows, according to its profile. */
-import { dayMillis } from "@sheaf/domain/CalendarDate"
+import { dayAt } from "@sheaf/domain/CalendarDate"
+import { timeZones } from "@sheaf/domain/Market"
 import type { BankProfile } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
-import { dayOf } from "../ConsentRecord.ts"
+import { plusDays } from "../../data/Dates.ts"
+import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import { failWith } from "../protocol/TppErrors.ts"
 
 /**
- * Returns the first day of the history. Fails if the request begins earlier. Today counts as a day, so a history of 90
- * days begins 89 days ago.
+ * Returns the first day of the history. Fails if the request begins earlier. Today counts, so 90 days begin 89 days
+ * before it, in the time zone of the bank's market.
  */
 export const checkStart = Effect.fnUntraced(function* (
   { historyBeyond, historyDays }: BankProfile.ResolvedProfile,
   dateFrom: string | undefined
 ) {
   if (historyDays === undefined || dateFrom === undefined) return dateFrom
-  const first = dayOf((yield* Clock.currentTimeMillis) - (historyDays - 1) * dayMillis)
+  const { bank } = yield* BankRequestContext
+  const today = dayAt(yield* Clock.currentTimeMillis, timeZones[bank.market])
+  const first = plusDays(today, 1 - historyDays)
   if (dateFrom >= first) return dateFrom
   const text =
     historyBeyond === "NEEDS_SCA"

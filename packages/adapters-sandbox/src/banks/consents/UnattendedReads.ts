@@ -1,6 +1,7 @@
 /** Counts reads in the person's absence by consent, resource and day (NextGenPSD2 1.3.11, frequencyPerDay). */
+import { dayAt } from "@sheaf/domain/CalendarDate"
 import { timeZones } from "@sheaf/domain/Market"
-import { Clock, Context, DateTime, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import * as BoundedMap from "../../storage/BoundedMap.ts"
 import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import { failWith } from "../protocol/TppErrors.ts"
@@ -23,8 +24,8 @@ export const layer = Layer.sync(UnattendedReads, make)
 export const countRead = Effect.fnUntraced(function* (consentId: string, resource: string, frequencyPerDay: number) {
   const reads = yield* UnattendedReads
   const { bank } = yield* BankRequestContext
-  const local = DateTime.makeZonedUnsafe(yield* Clock.currentTimeMillis, { timeZone: timeZones[bank.market] })
-  const key = JSON.stringify([consentId, resource, DateTime.formatIsoDate(local)])
+  const today = dayAt(yield* Clock.currentTimeMillis, timeZones[bank.market])
+  const key = JSON.stringify([consentId, resource, today])
   const before = reads.get(key) ?? 0
   if (before >= frequencyPerDay)
     yield* failWith("ACCESS_EXCEEDED", `The consent allows ${frequencyPerDay} reads a day.`)

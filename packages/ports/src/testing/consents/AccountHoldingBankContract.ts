@@ -210,13 +210,16 @@ export const accountHoldingBankContract = <E>(
       }
     })
 
-    test.each(valid)("returns the same accounts without the person: $name", function* (_, run) {
+    test.each(valid)("returns the same accounts without the person, even at night: $name", function* (_, run) {
+      // In the markets, the next day has begun.
+      yield* TestClock.adjust("23.5 hours")
       const { bank, credentials, id } = yield* answered(run)
       const scope = ConsentScope.intersectScope(run.request.scope, (yield* bank.status(id, credentials)).granted)
       assert.isDefined(scope)
       if (scope === undefined) return
       const there = yield* bank.accounts(id, scope, { psuIpAddress: "192.0.2.17" }, credentials)
       const away = yield* bank.accounts(id, scope, {}, credentials)
+      assert.deepStrictEqual([away.missing, away.repeats], [there.missing, undefined])
       assert.deepStrictEqual(
         away.accounts.map(({ accountId }) => accountId),
         there.accounts.map(({ accountId }) => accountId)
