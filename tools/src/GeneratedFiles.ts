@@ -77,8 +77,9 @@ const served = new Map(
   Documents.versions.map((version) => [`docs/openapi/${version}.json`, `/openapi/${version}.json`] as const)
 )
 
-/** The guides that the service shows, in the order of reading. */
-const guides = (): GuidePages.GuideOptions["groups"] => ({
+type Groups = GuidePages.GuideOptions["groups"]
+
+const clientGuides = (): Groups => ({
   "Get started": {
     integrate: written(
       "docs/integrate.md",
@@ -120,7 +121,10 @@ const guides = (): GuidePages.GuideOptions["groups"] => ({
       "Migrate"
     ),
     rules: written("docs/rules.md", "The package of rules, without the service.")
-  },
+  }
+})
+
+const operatorGuides = (): Groups => ({
   "Add companies": {
     connectors: written("docs/connectors.md", "A small HTTP server, in any language, that adds a company."),
     "connector-kit": written(
@@ -152,6 +156,9 @@ const guides = (): GuidePages.GuideOptions["groups"] => ({
     configuration: { path: ConfigurationPage.path, markdown: ConfigurationPage.formatPage(), summary: "Every setting." }
   }
 })
+
+/** The guides that the service shows, in the order of reading. */
+const guides = (): Groups => ({ ...clientGuides(), ...operatorGuides() })
 
 /** The guides and the reference, and the index of their search, as the service shows them. */
 const documentation = (): string => {

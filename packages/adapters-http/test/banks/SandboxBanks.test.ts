@@ -6,9 +6,10 @@ import { testsOf, accountHoldingBankContract } from "@sheaf/ports/testing"
 import type { AccountHoldingBankRun, BankConsentEnd } from "@sheaf/ports/testing"
 import type { BankConsentRequest } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import {
   authorizeConsent,
   bankOf,
@@ -144,7 +145,9 @@ test("store neither the secret of a page nor the return address in plain text", 
   const bank = yield* Effect.provide(bankOf("se-fjallbanken"), banksIn(place))
   const consent = yield* bank.createConsent({ ...redirectRequest, validUntil }, "by page")
   const page = consent.redirectUrl ?? assert.fail("the bank has no page")
-  const text = readFileSync(join(place, readdirSync(place)[0] ?? ""), "utf8")
+  const text = readdirSync(place)
+    .map((name) => readFileSync(join(place, name), "latin1"))
+    .join()
   for (const plain of [page.slice(-32), returnUrl, new URL(returnUrl).host]) assert.notInclude(text, plain)
   const { headers, statusCode } = yield* pressButton(place, "approve")(consent)
   assert.deepStrictEqual([statusCode, headers["location"]], [303, `${returnUrl}?result=approved`])
@@ -165,25 +168,15 @@ test("drop the least recently changed consents", function* () {
   })
   const kept = yield* Effect.provide(made, banksIn(place, 2))
   assert.deepStrictEqual(kept, ["CONSENT_INVALID", "CONSENT_INVALID", "valid", "valid"])
-  assert.lengthOf(readdirSync(place), 2)
 })
 
-test("delete drafts of interrupted writes, but none that another process may be writing", function* () {
-  const place = yield* temporaryFolder
-  const [old, young] = [join(place, "old.json.new"), join(place, "young.json.new")]
-  for (const draft of [old, young]) writeFileSync(draft, "{")
-  utimesSync(old, 0, 0)
-  yield* Effect.provide(authorizeConsent("se-fjallbanken", everybody, "whole"), banksIn(place))
-  const names = readdirSync(place)
-  assert.lengthOf(names, 2)
-  assert.include(names, "young.json.new")
-})
-
-test("report a damaged file and keep the other consents", function* () {
+test("report a damaged record and keep the other consents", function* () {
   const place = yield* temporaryFolder
   const outcome = Effect.gen(function* () {
     const { bank, id } = yield* authorizeConsent("se-fjallbanken", everybody, "damaged")
-    for (const name of readdirSync(place)) writeFileSync(join(place, name), "{")
+    const database = new DatabaseSync(join(place, "records.db"))
+    database.exec("UPDATE record SET content = '{'")
+    database.close()
     const reason = (yield* Effect.flip(bank.status(id))).reason
     const other = yield* authorizeConsent("se-fjallbanken", everybody, "whole")
     return [reason, (yield* bank.status(other.id)).status]
