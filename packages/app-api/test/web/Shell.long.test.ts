@@ -84,7 +84,7 @@ describe("the search", () => {
 describe("a guide", () => {
   it("shows all examples in the language that the reader has chosen, on other pages too", async () => {
     const visit = await open("/docs/guides/integrate")
-    await visit.press("TypeScript")
+    await visit.page.getByRole("tab", { name: "TypeScript" }).focus()
     await visit.page.keyboard.press("ArrowRight")
     await visit.page.getByText("from sheaf_client import Client").waitFor()
     const chosen = () => visit.page.getByRole("tab", { selected: true }).allInnerTexts()
