@@ -67,8 +67,8 @@ const PageReturn = Schema.Struct({
   withDocumentation(
     "PageReturn",
     "Where a page in REDIRECT_URL sends the person back to. Each call has a new one. Once a person has returned, only " +
-      "addresses from later calls count. Absent if the collection cannot show a page, because nothing could prove who " +
-      "returns: the client named no `returnUrl`. Since 1.2."
+      "addresses from later calls count. Absent if the client sent no `returnUrl`: the collection cannot show a " +
+      "page then, because nothing could prove who returns. Since 1.2."
   )
 )
 

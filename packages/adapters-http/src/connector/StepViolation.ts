@@ -24,7 +24,7 @@ const knownNames = (): ReadonlySet<string> => {
   return known
 }
 
-/** Splits a pointer into tokens, with an ellipsis for each that is neither a known name nor an index. */
+/** Splits a pointer into tokens, replacing each that is neither a known name nor an index with an ellipsis. */
 const tokensOf = (pointer: string, answer: unknown): ReadonlyArray<string> => {
   const names = knownNames()
   let at = answer

@@ -1,4 +1,4 @@
-/** Scripted responses of servers, most of them faulty. */
+/** Scripted server responses, most of them faulty. */
 import type { ServerResponse } from "node:http"
 
 export type ScriptedResponse = (response: ServerResponse) => void

@@ -9,7 +9,7 @@ const quantifierAt = (pattern: string, at: number): string =>
 
 const repeats = (quantifier: string): boolean => !["", "?", "{0}", "{1}", "{0,1}"].includes(quantifier)
 
-/** Returns true if a quantified part can match in more than one length. */
+/** Returns true if a quantified part can match strings of different lengths. */
 const varies = (quantifier: string): boolean => quantifier !== "" && !/^\{\d+\}$/.test(quantifier)
 
 /** Returns the position after the character or class at this position. */

@@ -142,8 +142,8 @@ export const documentDescription: SealedColumn<Pick<StoredDocument, "name" | "co
 )
 
 /**
- * Returns a column that validates only each record's id and discriminator. Records are validated completely before they
- * are stored, and again when older API versions encode them.
+ * Returns a column that validates only each record's id and discriminator. Records are fully validated before they are
+ * stored, and again when they are encoded for older API versions.
  */
 const recordsBy = <A>(name: "INSURANCE" | "WEALTH", discriminator: string): SealedColumn<ReadonlyArray<A>> => {
   const isRecord = (value: unknown): value is A =>

@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
   const sealer = yield* Sealer
   const keys = yield* sealer.keys
   const { markOf } = yield* SealedValueCounts.make
-  /** Seals a batch of rows again, and returns the last. A row that changes meanwhile is left unchanged. */
+  /** Seals a batch of rows again, and returns the last. A row that was modified in the meantime is left alone. */
   const sealBatch = Effect.fnUntraced(function* (column: KeyRotationColumn, after: RowKey) {
     const { batchSize, client, from, id, keys: rowKeys, name, table } = column
     const value = `t.${column.column}`

@@ -91,7 +91,7 @@ const watch = (folder: string, options: SpawnOptions): void => {
   watcher.unref()
 }
 
-/** Creates a server in a new folder and starts the server. Server and folder are removed when the process ends. */
+/** Creates a server in a new folder and starts it. Server and folder are removed when the process ends. */
 export const launch = async (
   { programs }: PostgresInstallation,
   { clients, host = "127.0.0.1", parent = tmpdir(), settings: more }: PostgresServerOptions = {}

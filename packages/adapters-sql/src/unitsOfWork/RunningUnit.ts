@@ -4,7 +4,7 @@ import { ConditionalWrite, LockStatement } from "./Statement.ts"
 import type { Statement } from "./Statement.ts"
 import type { UnitOfWork } from "./UnitsOfWork.ts"
 
-/** The rows that are assumed for a conditional write. The unit can only see that a row has changed. */
+/** What a unit is told before its conditional write has run: that one row has changed. It cannot see more than that. */
 const aRow: ReadonlyArray<object> = [{}]
 
 /** A unit between two round trips. */

@@ -10,7 +10,7 @@ import * as CommandServices from "./CommandServices.ts"
 
 const Ids = Schema.Record(Schema.String, Schema.String)
 
-/** The part of a record that `list` prints. A record of another release may have more members. */
+/** The part of a record that `list` prints. A record written by another release may have additional members. */
 const Shown = Schema.Struct({
   at: Schema.Finite,
   action: Schema.String,

@@ -26,8 +26,8 @@ export interface ServiceProcess extends ListeningProcess.ListeningProcess {
 const listening = /listening on (http:\/\/\S+?)(?: and, with mutual TLS, on (https:\/\/\S+?))?\. Data folder/
 
 /**
- * Starts the service on a free port, and waits until it listens. `env` has other settings. Without `SHEAF_CONFIG`, the
- * limits are {@link bulkLimits}.
+ * Starts the service on a free port, and waits until it listens. `env` has additional settings. Without `SHEAF_CONFIG`,
+ * the limits are {@link bulkLimits}.
  */
 export const start = async ({
   dataDir,

@@ -84,14 +84,14 @@ describe("the search", () => {
 describe("a guide", () => {
   it("shows all examples in the language that the reader has chosen, on other pages too", async () => {
     const visit = await open("/docs/guides/integrate")
-    await visit.press("curl")
+    await visit.page.getByRole("tab", { name: "TypeScript" }).focus()
     await visit.page.keyboard.press("ArrowRight")
-    await visit.page.getByText("createClient({ baseUrl").waitFor()
+    await visit.page.getByText("from sheaf_client import Client").waitFor()
     const chosen = () => visit.page.getByRole("tab", { selected: true }).allInnerTexts()
-    assert.sameMembers([...new Set(await chosen())], ["TypeScript"])
+    assert.sameMembers([...new Set(await chosen())], ["Python"])
     await Browsing.isReadable(visit.page)
     await visit.page.goto(`${service.client.base}/docs/2026-04-01/users`)
-    assert.sameMembers([...new Set(await chosen())], ["TypeScript"])
+    assert.sameMembers([...new Set(await chosen())], ["Python"])
     await visit.close()
   })
 

@@ -91,8 +91,8 @@ export const supersedingStart = (
 const repeatMillis = 5_000
 
 /**
- * Repeats the superseded collection's calls, with the same keys, up to its next pause. The company returns the same
- * steps again, and the last step's session names every order that the calls created.
+ * Repeats the superseded collection's calls, with the same keys, up to its next pause. For the same
+ * keys, the company returns the same steps, so the last step's session names every order that the first calls placed.
  */
 const lastSession = Effect.fnUntraced(function* (
   company: ConnectedCompany,

@@ -69,7 +69,7 @@ export const answerFor = (answer: RecordedAnswer): AuthorizationAnswer => {
     : { authorizationId, methodId: answer.methodId }
 }
 
-/** Decides on the bank's response to an answer. A wrong code ends the consent. */
+/** Decides what the bank's response to the person's answer means for the consent. A wrong code ends it. */
 export const onAnswered = (
   consent: ConsentState,
   { answer, ...progress }: Identified,

@@ -9,7 +9,7 @@ const pageSize = 50
 
 const Ids = Schema.Record(Schema.String, Schema.String)
 
-/** The part of a record that a page shows. A record of another release may have more members. */
+/** The part of a record that a page shows. A record written by another release may have additional members. */
 const Shown = Schema.Struct({
   at: Schema.Finite,
   action: Schema.String,

@@ -1,4 +1,7 @@
-/** The time axes of the operator's console: collections by company and login method, and the service itself (spec 14.5). */
+/**
+ * What the operator's console charts over time: collections by company and login method, and the service itself (spec
+ * 14.5).
+ */
 import { periodOf, resolutions } from "@sheaf/domain/FigurePeriod"
 import type { Resolution } from "@sheaf/domain/FigurePeriod"
 import type { EndsOfPeriod, HistoryWindow, MethodHistory, ServiceHistory } from "@sheaf/domain/OperatorViews"

@@ -103,7 +103,7 @@ const worstFirst: ReadonlyArray<CompanyAvailability["status"]> = [
 
 const failedFirst = Order.mapInput(Order.Number, ({ status }: CompanyAvailability) => worstFirst.indexOf(status))
 
-/** The operator acts as the client, like `sheaf webhooks`. */
+/** The operator acts as the client, as `sheaf webhooks` does. */
 const callerOf = ({ environment, id }: StoredClient): Caller => ({ clientId: id, environment })
 
 const webhooksOf = Effect.gen(function* () {

@@ -35,7 +35,7 @@ export const repeatEvery = <E, R>(interval: Duration.Input, name: string, task: 
     Effect.tap(() => initializeCounter(name))
   )
 
-/** Logs one list entry's failure, so that the other entries continue. `about` names the entry in the log. */
+/** Logs an entry's failure, so that the remaining entries are still processed. `about` names the entry in the log. */
 export const isolateFailure =
   (about: Readonly<Record<string, string>>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>

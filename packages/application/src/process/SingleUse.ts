@@ -38,8 +38,8 @@ export const runUninterruptibly = <A, E, R>(exchange: Effect.Effect<A, E, R>): E
   Effect.flatMap(BeginExchange, (begin) => Effect.flatMap(begin(exchange), Fiber.join))
 
 /**
- * Makes a shutdown wait for exchanges that are running. Close this layer after everything that starts exchanges, so
- * that other nodes have taken over the rest. Close it before the banks' connections and the database.
+ * Makes a shutdown wait for the exchanges that are running. Close this layer after everything that starts exchanges:
+ * other nodes take over those that have not begun. Close it before the banks' connections and the database.
  */
 export const layer = Layer.effect(
   BeginExchange,

@@ -56,7 +56,7 @@ export const eraseEvents = Effect.gen(function* () {
   yield* (yield* EventStore).eraseEvents((yield* Clock.currentTimeMillis) - retention.events - eventGraceMillis)
 })
 
-/** Erases figures that no list and no chart shows, and shapes of records that nobody collects anymore. */
+/** Erases figures that are too old for every list and chart, and shapes of records that nobody has collected for long. */
 export const eraseFigures = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const expired = expiredAt(now)

@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Changes a user now. Fails if the caller may not see the user, or the user has been erased meanwhile. */
+  /** Changes a user now. Fails if the caller may not see the user, or if the user has since been erased. */
   const change = Effect.fnUntraced(function* (
     caller: Caller,
     userId: string,

@@ -138,7 +138,7 @@ export class Pseudonyms {
 
   /**
    * Moves a day. Each day moves by its own distance, so that a reader who knows one date learns nothing about others. A
-   * day that was past when the login was recorded is past during a replay, and today stays today.
+   * day that lay in the past at the recording also does so during a replay, and today stays today.
    */
   #moveDay(time: number): number {
     const play = Math.floor(cassetteTime / dayMillis)

@@ -57,7 +57,10 @@ const contextsIn = (text: string): ReadonlyMap<number, string> => {
 interface Surroundings {
   readonly contexts: ReadonlyMap<number, string>
   readonly count: CountReplacement
-  /** The context of numbers that everybody can list and that stand alone. By default, each occurrence differs. */
+  /**
+   * The context of short numbers, whose values could all be tried, without a long number beside them. By default, each
+   * occurrence gets its own replacement.
+   */
   readonly alone?: string
   /** The context of everything. */
   readonly apart?: string

@@ -39,7 +39,7 @@ export const StartCollection = Schema.Struct({
     Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(ReturnUrl.maxLength)),
     "Where the person goes after the page of the bank or company: a registered address, or outside production mode a " +
       "loopback address. Required in production mode if the person authorizes a " +
-      "PSD2_AIS_CONSENT on a page; not used without a page. The collection continues only once the client confirms the " +
+      "PSD2_AIS_CONSENT on a page; ignored otherwise. The collection continues only once the client confirms the " +
       "`code` from the redirect."
   ),
   state: Annotations.optional(
@@ -247,8 +247,8 @@ export const missingEndUserIpViolation = (
 })
 
 /**
- * Checks a request with a stored consent instead of a login. Rejects login parameters and other consents; `loginMethod`
- * is allowed and only recorded. Does not check the consent's owner and status.
+ * Checks a request that carries a stored consent instead of a login. Rejects login parameters and other consents;
+ * `loginMethod` is allowed and only recorded. Does not check the consent's owner and status.
  */
 export const checkStoredConsent = (
   request: StartCollection,

@@ -194,7 +194,7 @@ export const contentByGroup = (record: InsuranceRecord | WealthRecord): Readonly
   ) as Record<ChangeGroup, string>
 }
 
-/** The change groups that are unknown if the company did not disclose a group of the record (`completeness.unread`). */
+/** The change groups that cannot be judged if the company did not disclose a record's group (`completeness.unread`). */
 const unreadGroups: Readonly<Partial<Record<RecordGroup, ReadonlyArray<ChangeGroup>>>> = {
   CONTRACT: ["details", "period", "premium", "holder"],
   COVERAGES: ["coverage"],

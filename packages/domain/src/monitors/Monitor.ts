@@ -138,9 +138,6 @@ export const Monitor = Schema.Struct({
   endedAt: Annotations.optional(Timestamp, "The time the monitor ended."),
   endReason: Schema.optionalKey(MonitorEndReason)
 }).pipe(
-  annotateMonitorSchema(
-    "Monitor",
-    "A permission for the service to look again without the person, and to report what has changed."
-  )
+  annotateMonitorSchema("Monitor", "Lets the service collect again without the person, and report what has changed.")
 )
 export type Monitor = typeof Monitor.Type

@@ -107,7 +107,7 @@ export interface PollState {
   readonly isFinal: boolean
   /** The second whose animated QR code is shown. Absent if there is no code. */
   readonly qrSecond?: number
-  /** When the animated QR code changes, in milliseconds since 1970. */
+  /** When the animated QR code next changes, in milliseconds since 1970. */
   readonly qrUntil?: number
 }
 

@@ -128,7 +128,7 @@ export interface ReturnedConsent extends Pick<ConsentView, "clientId" | "consent
   readonly returnTo?: ReturnTarget
 }
 
-/** How an abandoned consent ends. A consent that has already ended keeps its end. */
+/** How an abandoned consent ends. A consent that has already ended keeps its original end. */
 export type ConsentEnd = Pick<ConsentChange, "at" | "expiresAt" | "failure" | "revision" | "status" | "statusChangedAt">
 
 /**

@@ -20,8 +20,8 @@ export class ServiceSampleStore extends Context.Service<
   ServiceSampleStore,
   {
     /**
-     * Records the present figures in all periods that contain `now`. Deliveries are counted again each time, so a
-     * repetition changes nothing. Of all other figures, a period keeps the worst.
+     * Records the present figures in all periods that contain `now`. Deliveries are recounted from scratch each time,
+     * so a repetition changes nothing. Of all other figures, a period keeps the worst.
      */
     readonly sample: (now: number, work: OpenWork) => Effect.Effect<void, StoreError>
     /** Returns the figures of this and later periods, oldest first. */

@@ -43,7 +43,7 @@ const draftEnding = ".new"
 
 /**
  * Writes or replaces a file atomically. After a crash, the file has either the old or the new content; once this
- * returns, even a power failure keeps the new.
+ * returns, the new content survives even a power failure.
  */
 export const writeAtomically = Effect.fnUntraced(function* (file: string, content: string, mode?: number) {
   const fileSystem = yield* FileSystem.FileSystem

@@ -1,4 +1,4 @@
-/** Paged lists in the order of (createdAt, id), newest or oldest first (spec 11). */
+/** Paged lists, ordered by (createdAt, id), newest or oldest first (spec 11). */
 import type { CompanyId } from "@sheaf/domain/Company"
 
 export interface ListPosition {

@@ -35,7 +35,7 @@ export const validityDayRange = (now: number, maxDays: number, limit?: string) =
 export const requiresTerms = ({ products }: Company, asked: ReadonlyArray<Product> | undefined): boolean =>
   products.includes("PSD2_AIS") && (products.length === 1 || asked?.includes("PSD2_AIS") === true)
 
-/** Returns true if the person gives a stored consent at the company. A monitor of accounts needs one. */
+/** Returns true if the person gives a stored consent at the company, as a monitor of accounts requires. */
 export const givesConsent = (
   session: Pick<ConnectPageSession, "products" | "purpose"> | undefined,
   { accounts }: Pick<Company, "accounts">

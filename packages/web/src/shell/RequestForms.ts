@@ -1,4 +1,4 @@
-/** A form for each operation of the reference, with which readers send its request to this service. */
+/** Gives each operation in the reference a form that sends its request to this service. */
 import { button, demonstrationKey, element, version } from "./Elements.ts"
 import { run } from "./Requests.ts"
 

@@ -147,7 +147,7 @@ class Place {
     return Effect.flatMap(waited, (isHeld) => (isHeld ? Effect.void : tooMany))
   }
 
-  /** Fails with a problem if another client takes the place, which can happen until the body is complete. */
+  /** Fails with a problem if another client's body takes this one's place, which can happen until it is complete. */
   get lost() {
     return Effect.flatMap(
       Effect.callback<void>((resume) => {

@@ -157,7 +157,7 @@ export const parseBytes = (bytes: Uint8Array, maxDepth: number): StrictJsonResul
 
 /**
  * Returns the value of an unencoded body that `JSON.stringify` wrote in this process, or its first fault. Such a body
- * cannot repeat members, and its depth needs no limit because it is in memory already.
+ * cannot have duplicate members, and its depth needs no limit because it is already in memory.
  */
 export const parseOwnJson = (json: string): StrictJsonResult => {
   if (!json.isWellFormed()) return { fault: apiError("NotUtf8") }

@@ -32,8 +32,7 @@ export type EndpointDeclaration = Pick<
 
 /**
  * The conditions that the fast path implements: an admitted API key, the rate of status reads, a well-formed id, and a
- * client that accepts JSON. A URL must end exactly as the path does, so requests with a query never reach these
- * conditions.
+ * client that accepts JSON. Requests with a query never get here, because the URL must end where the path ends.
  */
 const known = [
   ApiKeyAuthentication,

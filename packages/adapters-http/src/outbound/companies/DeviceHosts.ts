@@ -24,8 +24,8 @@ const localName = /\.(?:local|internal|intranet|private|corp|home|lan|home\.arpa
 const isPublicName = (hostname: string): boolean => /\.[a-z][a-z0-9-]+$/.test(hostname) && !localName.test(hostname)
 
 /**
- * Returns true if `entry` is a host as in a normalized URL, such as `login.example` or `login.example:8443`. An IP
- * address is not a host.
+ * Returns true if `entry` is a host as in a normalized URL, such as `login.example` or `login.example:8443`. IP
+ * addresses are not accepted as hosts.
  */
 export const isHost = (entry: string): boolean => {
   if (!URL.canParse(`https://${entry}`)) return false

@@ -12,7 +12,7 @@ export const of = <S extends Schema.Top>(schema: S, meaning: string, usual?: S["
 export const integer = (minimum: number, maximum: number, meaning: string, usual?: number) =>
   of(Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum, maximum }))), meaning, usual)
 
-/** The maximum duration, in seconds. Anything more is usually meant in milliseconds. */
+/** The maximum duration, in seconds. A larger value was probably meant in milliseconds. */
 export const maxSeconds = 365 * 24 * 60 * 60
 
 /** An optional duration of up to a year. */

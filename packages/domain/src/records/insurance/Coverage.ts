@@ -65,7 +65,7 @@ export const CoverageDeductible = Schema.Struct({
   ratio: Annotations.optional(Ratio, "The holder's share, as a decimal ratio of the loss: 0.1 is 10 percent."),
   minimum: Annotations.optional(MonetaryAmount, "The minimum share, if it depends on the loss."),
   maximum: Annotations.optional(MonetaryAmount, "The maximum share, if it depends on the loss."),
-  period: Annotations.optional(Duration, "The time at the beginning of a claim for which nothing is paid."),
+  period: Annotations.optional(Duration, "The waiting period at the start of a claim, during which nothing is paid."),
   startDate: Annotations.optional(CalendarDate, "The first day of the deductible, as YYYY-MM-DD."),
   endDate: Annotations.optional(CalendarDate, "The last day of the deductible, as YYYY-MM-DD."),
   level: Annotations.optional(text(100), "The company's name for the level of the deductible, such as reduced."),

@@ -11,7 +11,7 @@ const yearlyRatio = Schema.Finite.check(Schema.isBetween({ minimum: -1, maximum:
 const area = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
 
 const objectFields = {
-  objectId: Annotations.optional(text(100), "The object's identifier within the record, which covers name."),
+  objectId: Annotations.optional(text(100), "The identifier by which covers refer to the object, within the record."),
   description: Annotations.optional(text(), "The object, in the company's words."),
   insuredAmount: Annotations.optional(MonetaryAmount, "The insured sum for the object."),
   indexation: Annotations.optional(text(100), "The index that adjusts the insured sum, in the company's words."),

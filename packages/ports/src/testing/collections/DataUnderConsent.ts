@@ -20,7 +20,7 @@ const consentIn = Effect.fnUntraced(function* (status: ConsentStatus) {
   return { clientId: owner.clientId, consentId: view.consentId, expiresAt: change.expiresAt }
 })
 
-/** Accepts a collection, and a consent in this status. */
+/** Stores a new collection, and a consent that is in this status. */
 const collecting = Effect.fnUntraced(function* (status: ConsentStatus) {
   const consent = yield* consentIn(status)
   const { collectionId } = (yield* Sample.acceptCollection(consent.clientId)).identity
