@@ -79,7 +79,8 @@ const returned = { state: Schema.Literal("RETURNED"), returnTo: StoredReturnTarg
 const byClient = {
   state: Schema.Literals(["GRANTED", "CONFIRMED"]),
   returnTo: StoredReturnTarget,
-  until: Schema.Finite
+  until: Schema.Finite,
+  isCollecting: Schema.optionalKey(isTrue)
 }
 const byBrowser = { state: Schema.Literal("CONFIRMED"), returnTo: Schema.optionalKey(Schema.Never) }
 

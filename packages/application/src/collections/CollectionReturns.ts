@@ -85,7 +85,7 @@ const record = Effect.fnUntraced(function* (
     const next = isTrusted ? yield* withReturn(collection, given) : Visit.refuse(visit)
     if (next === undefined) return false
     const now = yield* Clock.currentTimeMillis
-    const advance = { ...Outcome.sessionChange(collection, now), visit: next, dueAt: now }
+    const advance = { ...Outcome.partialChange(collection, now), visit: next, dueAt: now }
     const write = Effect.orDie(store.advance(collection, [advance], { isLasting: true }))
     if (yield* runner.advance(collectionId, write)) return isTrusted
     const again = Option.getOrUndefined(yield* Effect.orDie(store.loadState(collectionId)))

@@ -63,7 +63,8 @@ export const confirm = Effect.fnUntraced(function* (
     const state = stateFor(isUser, isRight, now < visit.until)
     if (state === undefined) return yield* new CollectionNotFound()
     const next = state === "REFUSED" ? Visit.refuse(visit) : { ...visit, state }
-    const advance = { ...Outcome.sessionChange(collection, now), visit: next, dueAt: now }
+    const held = state === "CONFIRMED" && visit.isCollecting ? ({ status: "COLLECTING", shown: {} } as const) : {}
+    const advance = { ...Outcome.partialChange(collection, now, held), visit: next, dueAt: now }
     const write = store.advance(collection, [advance], { isLasting: true })
     const record = state === "CONFIRMED" ? accept({ id: collectionId, isNew: false }, write) : Effect.orDie(write)
     if (!(yield* runner.advance(collectionId, record))) continue

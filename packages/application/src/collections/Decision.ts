@@ -200,7 +200,7 @@ const beforeConfirmation = (
     status,
     session: step.session,
     shown: {},
-    visit: Visit.grant(visit, until),
+    visit: Visit.grant(visit, step.status, until),
     authenticateUntil: until,
     ...(step.once && { once: step.once })
   }

@@ -139,13 +139,13 @@ export const unchangedOutcome = (
   ...(session !== undefined && { session })
 })
 
-/** Returns a change at `at` that replaces only the session, or nothing at all if `session` is absent. */
-export const sessionChange = (
+/** Returns a change at `at` that keeps everything except what `changed` has. */
+export const partialChange = (
   collection: CollectionState,
   at: number,
-  session = collection.session
+  changed: Partial<Pick<StepOutcome, "status" | "shown">> = {}
 ): CollectionChange => ({
-  ...applyOutcome(collection, unchangedOutcome(collection, session), at).change,
+  ...applyOutcome(collection, { ...unchangedOutcome(collection, collection.session), ...changed }, at).change,
   ...(collection.cleanups !== undefined && { cleanups: collection.cleanups })
 })
 

@@ -350,7 +350,7 @@ const exchange = Effect.fnUntraced(function* (collection: CollectionState) {
   for (let row = collection; ;) {
     const now = yield* Clock.currentTimeMillis
     const dueAt = Math.min(now + SingleUse.leaseMillis, Decision.statusDeadline(row, row.status))
-    const lease = { ...Outcome.sessionChange(row, now), dueAt }
+    const lease = { ...Outcome.partialChange(row, now), dueAt }
     if (!(yield* store.advance(row, [lease], options))) return yield* onOvertaken(row, row.session, 1)
     const turn = yield* SingleUse.runUninterruptibly(takeFrom(after(row, lease), 1, options, attempt))
     if (!turn.isRepeated || Option.isNone(turn.row)) return turn

@@ -32,13 +32,21 @@ type CompanyReturn =
   | { readonly undecided: true; readonly unreported?: never }
   | { readonly unreported?: never; readonly undecided?: never }
 
+interface Granted {
+  readonly state: "GRANTED" | "CONFIRMED"
+  readonly returnTo: ReturnTarget
+  readonly until: number
+  /** True if the held answer was COLLECTING, which the collection becomes when the client confirms. */
+  readonly isCollecting?: true
+}
+
 /**
  * The states after the return. A person who is redirected to the client must be confirmed by the client: the state is
  * GRANTED until the client has done so, or until the time `until`. Without a redirect, the browser itself is the proof.
  */
 type Returned<Return, Kept> =
   | ({ readonly state: "RETURNED"; readonly returnTo: ReturnTarget } & Return)
-  | ({ readonly state: "GRANTED" | "CONFIRMED"; readonly returnTo: ReturnTarget; readonly until: number } & Kept)
+  | (Granted & Kept)
   | ({ readonly state: "CONFIRMED"; readonly returnTo?: never; readonly until?: never } & Return)
 
 /**

@@ -1,4 +1,5 @@
 /** How a person's visit to a page outside Sheaf changes (spec 16). */
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { PageVisit } from "@sheaf/ports"
 
 type VisitIn<State extends PageVisit["state"]> = Extract<PageVisit, { readonly state: State }>
@@ -26,10 +27,13 @@ export const expect = ({ isRequired, returnTo }: PageVisit, usedUntil: number, e
   return isRequired ? { ...facts, isRequired, ...(expectsCode && { expectsCode }) } : facts
 }
 
-/** Returns the visit after the connector has accepted the return, which the client must now confirm in time. */
-export const grant = (visit: VisitIn<"RETURNED">, until: number): PageVisit => {
+/**
+ * Returns the visit after the connector has accepted the return, with an answer in `status`. The client must now
+ * confirm the return in time.
+ */
+export const grant = (visit: VisitIn<"RETURNED">, status: CollectionStatus, until: number): PageVisit => {
   const { undecided: _, unreported: __, ...kept } = visit
-  return { ...kept, state: "GRANTED", until }
+  return { ...kept, state: "GRANTED", until, ...(status === "COLLECTING" && ({ isCollecting: true } as const)) }
 }
 
 /** Returns the visit after a return by somebody who cannot be the person that began the collection. */

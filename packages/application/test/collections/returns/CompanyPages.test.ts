@@ -175,7 +175,22 @@ describe("a collection with a company's page and a return address", () => {
     assert.strictEqual((yield* statusOf(id)).status, "WAITING_FOR_USER_ACTION")
     assert.strictEqual(codeIn(yield* come(state)), "none")
     yield* confirm(user, id, codeIn(location))
+    yield* untilStatus(id, "COLLECTING")
     yield* passTime(62)
+    yield* untilStatus(id, "COMPLETED_EMPTY")
+  })
+
+  test("completes if the company's next answer after the return is the last", function* (company) {
+    const { id, state, user } = yield* startReturning(
+      company,
+      Company.steps(
+        Company.page(2_000),
+        Company.end("AUTHENTICATION_TIMEOUT"),
+        Company.poll("COLLECTING"),
+        Company.end("COMPLETED", Company.noData)
+      )
+    )
+    yield* confirm(user, id, codeIn(yield* come(state)))
     yield* untilStatus(id, "COMPLETED_EMPTY")
   })
 

@@ -75,7 +75,7 @@ describe("the exchange of a returned person's code", () => {
         const now = yield* Clock.currentTimeMillis
         const visit = { state: "CONFIRMED", isRequired: true, usedUntil: -1 } as const
         yield* store.advance(collection, [
-          { ...Outcome.sessionChange(collection, now, "3"), once: true, visit, dueAt: now + 90_000 }
+          { ...Outcome.partialChange(collection, now), session: "3", once: true, visit, dueAt: now + 90_000 }
         ])
         yield* World.runDueProcesses
         yield* passTime(85)
