@@ -95,10 +95,10 @@ export const permissionExamples: Readonly<Record<string, ComponentType>> = {
       onDecline={none}
     />
   ),
-  "monitor-done": () => <MonitorDoneScreen client={client} isUnfinished={false} onFinish={none} />,
-  "monitor-unfinished": () => <MonitorDoneScreen client={client} isUnfinished onFinish={none} />,
+  "monitor-done": () => <MonitorDoneScreen client={client} isUnfinished={false} onFinish={none} onDecline={none} />,
+  "monitor-unfinished": () => <MonitorDoneScreen client={client} isUnfinished onFinish={none} onDecline={none} />,
   "monitor-impossible": () => (
-    <MonitorImpossibleScreen client={client} company={company} onOtherCompany={none} onFinish={none} />
+    <MonitorImpossibleScreen client={client} company={company} onOtherCompany={none} onStop={none} />
   ),
   permissions: () => (
     <PermissionScreen
