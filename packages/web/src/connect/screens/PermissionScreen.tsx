@@ -233,7 +233,7 @@ const CompanyCard = ({ act, ask, company, onForget, onPause, onReceipt, outcome 
 
 /** Keeps the place of a card that has gone elsewhere, so that no other button moves under the pointer. */
 const EmptySlot = ({ outcome, slot }: { readonly outcome: Outcome; readonly slot: Slot }) => (
-  <li class="permission permission--gone" style={{ minBlockSize: `${slot.height}px` }}>
+  <li class="permissions__left" style={{ minBlockSize: `${slot.height}px` }}>
     <OutcomeMessage outcome={outcome} />
   </li>
 )
