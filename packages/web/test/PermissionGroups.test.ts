@@ -1,8 +1,7 @@
 /** A company appears once on the permission page, in the group of the most that the client may do there. */
 import { assert, describe, it } from "vitest"
+import type { Permission, PermittedMonitor } from "../src/connect/models/Permission.ts"
 import { groupByCompany } from "../src/connect/models/PermissionGroups.ts"
-import type { PermittedMonitor } from "../src/connect/screens/MonitorEntry.tsx"
-import type { Permission } from "../src/connect/screens/PermissionEntry.tsx"
 
 const collection = (name: string, isErased = false): Permission => ({
   id: `collection of ${name}`,

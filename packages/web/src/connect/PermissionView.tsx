@@ -6,8 +6,7 @@ import { collections } from "virtual:statuses"
 import { t } from "../texts/Texts.ts"
 import type { ConnectFlow } from "./ConnectFlow.ts"
 import { methodTextKeyOf } from "./models/MethodTexts.ts"
-import type { PermittedMonitor } from "./screens/MonitorEntry.tsx"
-import type { Permission } from "./screens/PermissionEntry.tsx"
+import type { Permission, PermittedMonitor } from "./models/Permission.ts"
 import { PermissionScreen } from "./screens/PermissionScreen.tsx"
 
 const methodIn = (

@@ -1,7 +1,7 @@
 /** The screens of monitors and permissions, with examples. */
 import type { ComponentType } from "preact"
 import { MonitorDoneScreen, MonitorImpossibleScreen, MonitorScreen } from "../connect/screens/MonitorScreen.tsx"
-import type { PermittedMonitor } from "../connect/screens/MonitorEntry.tsx"
+import type { PermittedMonitor } from "../connect/models/Permission.ts"
 import { PermissionScreen } from "../connect/screens/PermissionScreen.tsx"
 import { WelcomeScreen } from "../connect/screens/WelcomeScreen.tsx"
 import { t } from "../texts/Texts.ts"

@@ -1,6 +1,5 @@
 /** Arranges what the client may read and has read by company, so that each company appears once. */
-import type { PermittedMonitor } from "../screens/MonitorEntry.tsx"
-import type { Permission } from "../screens/PermissionEntry.tsx"
+import type { Permission, PermittedMonitor } from "./Permission.ts"
 
 /** The groups of companies, by what the client can do there, the most first. */
 export const groups = ["now", "waiting", "once", "earlier"] as const

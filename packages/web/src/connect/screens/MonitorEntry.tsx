@@ -3,40 +3,9 @@ import type { ComponentChildren } from "preact"
 import { Badge } from "../../components/Badge.tsx"
 import { formatDateTime, formatDay, formatList } from "../../texts/Formats.ts"
 import { t, textOrDefault } from "../../texts/Texts.ts"
-import type { Group, Interval, Product } from "../models/Models.ts"
+import type { MonitorChanges, PermittedMonitor } from "../models/Permission.ts"
 import { credentialsLines, frequencyText } from "./MonitorScreen.tsx"
 import { NamedButton, Part } from "./PermissionEntry.tsx"
-
-/** The newest changes, in numbers. */
-export interface MonitorChanges {
-  readonly at: string
-  readonly added: number
-  readonly changed: number
-  readonly removed: number
-  readonly transactions: number
-  readonly groups: ReadonlyArray<Group>
-}
-
-export interface PermittedMonitor {
-  readonly id: string
-  readonly name: string
-  readonly status: string
-  readonly products: ReadonlyArray<Product>
-  readonly every: Interval
-  readonly at?: string | undefined
-  readonly timeZone: string
-  readonly until: string
-  readonly givenAt: string
-  readonly endedAt?: string | undefined
-  readonly lastAt?: string | undefined
-  readonly nextAt?: string | undefined
-  readonly changes?: MonitorChanges | undefined
-  /** The end dates of policies, the only values that a monitor keeps. */
-  readonly policyEnds: ReadonlyArray<string>
-  /** The time until which the username and password are kept, if the person has allowed it. */
-  readonly credentialsKeptUntil?: string | undefined
-  readonly isPausedByPerson: boolean
-}
 
 const changeLines = (
   { added, at, changed, groups, removed, transactions }: MonitorChanges,

@@ -8,28 +8,7 @@ import { formatDateTime, formatDay } from "../../texts/Formats.ts"
 import { t, textOrDefault } from "../../texts/Texts.ts"
 import { recordCountLinesOf } from "../models/RecordCounts.ts"
 import { scopeTextsOf } from "../models/ScopeTexts.ts"
-import type { RecordCounts } from "../models/Models.ts"
-
-/** One company's consent, or one collection's data. */
-export interface Permission {
-  readonly id: string
-  readonly name: string
-  readonly isConsent: boolean
-  /** The status of the consent or of the collection. */
-  readonly status: string
-  /** True while the client can still read something new: the consent has not ended, or the collection is running. */
-  readonly isOpen: boolean
-  readonly counts: RecordCounts
-  readonly scope?: { readonly balances: boolean; readonly transactions: boolean }
-  /** The method in words. */
-  readonly method?: string
-  readonly givenAt: string
-  readonly endedAt?: string
-  readonly lastReadAt?: string
-  readonly until?: string
-  /** True if the consent can be revoked, or the data erased. */
-  readonly canEnd: boolean
-}
+import type { Permission } from "../models/Permission.ts"
 
 /** A button whose name for screen readers says what it is about. */
 export const NamedButton = (props: {

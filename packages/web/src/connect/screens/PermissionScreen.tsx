@@ -15,12 +15,11 @@ import { formatDateTime } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 import type { TextKey } from "../../texts/Texts.ts"
 import type { PermissionKey } from "../models/Models.ts"
+import type { Permission, PermittedMonitor } from "../models/Permission.ts"
 import { groupByCompany, groups } from "../models/PermissionGroups.ts"
 import type { CompanyPermissions, Group } from "../models/PermissionGroups.ts"
 import { MonitorEntry } from "./MonitorEntry.tsx"
-import type { PermittedMonitor } from "./MonitorEntry.tsx"
 import { partId, PermissionEntry } from "./PermissionEntry.tsx"
-import type { Permission } from "./PermissionEntry.tsx"
 import "./PermissionScreen.css"
 
 export interface PermissionScreenProps {
