@@ -3,23 +3,23 @@ import type { Permission, PermittedMonitor } from "./Permission.ts"
 
 /** The groups of companies, by what the client can do there, the most first. */
 export const groups = ["now", "waiting", "once", "earlier"] as const
-export type Group = (typeof groups)[number]
+export type PermissionGroup = (typeof groups)[number]
 
 /** Everything at one company. */
 export interface CompanyPermissions {
   readonly name: string
-  readonly group: Group
+  readonly group: PermissionGroup
   readonly permissions: ReadonlyArray<Permission>
   readonly monitors: ReadonlyArray<PermittedMonitor>
 }
 
-const groupOfPermission = ({ canEnd, isConsent, isOpen, status }: Permission): Group => {
+const groupOfPermission = ({ canEnd, isConsent, isOpen, status }: Permission): PermissionGroup => {
   if (!canEnd && !isOpen) return "earlier"
   if (isConsent) return status === "AUTHORIZED" ? "now" : "waiting"
   return isOpen ? "now" : "once"
 }
 
-const groupOfMonitor = ({ status }: PermittedMonitor): Group => {
+const groupOfMonitor = ({ status }: PermittedMonitor): PermissionGroup => {
   if (status === "ENDED") return "earlier"
   return status === "ACTIVE" ? "now" : "waiting"
 }

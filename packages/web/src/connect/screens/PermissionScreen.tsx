@@ -17,7 +17,7 @@ import type { TextKey } from "../../texts/Texts.ts"
 import type { PermissionKey } from "../models/Models.ts"
 import type { Permission, PermittedMonitor } from "../models/Permission.ts"
 import { groupByCompany, groups } from "../models/PermissionGroups.ts"
-import type { CompanyPermissions, Group } from "../models/PermissionGroups.ts"
+import type { CompanyPermissions, PermissionGroup } from "../models/PermissionGroups.ts"
 import { MonitorEntry } from "./MonitorEntry.tsx"
 import { partId, PermissionEntry } from "./PermissionEntry.tsx"
 import "./PermissionScreen.css"
@@ -51,7 +51,7 @@ const groupTexts = {
 } as const
 
 interface GroupHeadProps {
-  readonly group: Group
+  readonly group: PermissionGroup
   /** True if the client can read nothing until the person finishes. */
   readonly isUnfinished: boolean
 }
@@ -101,7 +101,7 @@ const leadOf = ({ client, isAsking, isUnfinished, monitors, permissions }: Permi
 /** Where a company's card was when an action on it began. */
 interface Slot {
   readonly name: string
-  readonly group: Group
+  readonly group: PermissionGroup
   readonly index: number
   /** The height of the card, in pixels. */
   readonly height: number
@@ -242,7 +242,7 @@ const leftSlotOf = (companies: ReadonlyArray<CompanyPermissions>, { slot }: Part
   companies.find(({ name }) => name === slot?.name)?.group === slot?.group ? undefined : slot
 
 interface CompanyGroupProps extends Omit<CardProps, "company"> {
-  readonly group: Group
+  readonly group: PermissionGroup
   readonly isUnfinished: boolean
   readonly companies: ReadonlyArray<CompanyPermissions>
   /** The place that a card left in this group. */
@@ -270,7 +270,7 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
   const companies = groupByCompany(permissions, monitors)
   const { act, ask, asked, busy, outcome } = useActions(client, companies)
   const left = outcome && leftSlotOf(companies, outcome)
-  const inGroup = (group: Group) => companies.filter((each) => each.group === group)
+  const inGroup = (group: PermissionGroup) => companies.filter((each) => each.group === group)
   const end = ({ key, name, step }: Asked) =>
     act({ run: () => onEnd(key), on: { id: key.id, name }, done: steps[step] })
   return (
