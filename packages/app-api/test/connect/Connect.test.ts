@@ -2,6 +2,7 @@
 import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type {
   ConnectCompany,
+  ConnectPermission,
   ConnectPermissions,
   ConnectSummary,
   FinishedConnectSession
@@ -313,8 +314,21 @@ describe("a session for permissions", () => {
     const exported = await page.send("GET", "/connect/export")
     assert.match(exported.headers.get("content-disposition") ?? "", /^attachment/)
     assert.include(JSON.stringify(exported.body), user.externalId)
+    const timesOf = ({ createdAt, endedAt }: ConnectPermission) => [
+      createdAt <= (endedAt ?? createdAt),
+      endedAt !== undefined
+    ]
+    assert.deepStrictEqual(shown.permissions.map(timesOf), [
+      [true, false],
+      [true, false]
+    ])
     await page.call("DELETE", `/connect/consents/${consentId}`)
     await page.call("DELETE", `/connect/collections/${collectionId}`, undefined, 204)
+    const after = await page.call<ConnectPermissions>("GET", "/connect/permissions")
+    assert.deepStrictEqual(after.permissions.map(timesOf), [
+      [true, true],
+      [true, true]
+    ])
     ;(await client.send(`/collections/${collectionId}/wealth/data`)).expect(410)
     assert.strictEqual(await page.refused("POST", "/connect/collections", plainStart), "409 CONNECT_PURPOSE_MISMATCH")
     await page.call("POST", "/connect/finish", { outcome: "COMPLETED" })

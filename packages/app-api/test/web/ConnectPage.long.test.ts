@@ -155,6 +155,7 @@ it("a person uploads an insurance letter", async () => {
 describe("a collection that ends without a result", () => {
   it.each([
     ["incorrect-credentials", "Wrong sign-in details", "Check the details", "Sign in to Nordhem"],
+    ["incorrect-credentials", "Wrong sign-in details", "Stop, share nothing", "Nothing more is read"],
     ["completed-empty", "Nothing found at Nordhem", "Finish", "All done"]
   ])("%s explains itself, and offers the next step", async (scenario, title, action, next) => {
     const visit = await signIn(scenario)
@@ -261,6 +262,9 @@ describe("a consent", () => {
     await visit.sees("Almost done")
     assert.include(await visit.page.getByRole("main").innerText(), "only after you choose “Finish”")
     assert.notInclude(visit.page.url(), "code")
+    await visit.press("No, do not share")
+    await visit.page.getByRole("heading", { name: "Leave without finishing?" }).waitFor()
+    await visit.press("Stay")
     await visit.press("Finish")
     await visit.page.waitForURL(/localhost:3000\/linked\?/)
     const { searchParams } = new URL(visit.page.url())
@@ -289,10 +293,19 @@ describe("a consent", () => {
     await manage.press("Cancel")
     await manage.press("End the consent")
     await manage.press("End the consent")
-    await manage.page.getByText("The consent at Fjällbanken has ended.").waitFor()
+    const told = manage.page.getByRole("status").filter({ hasText: "The consent at Fjällbanken has ended." })
+    await told.waitFor()
+    const isFocused = "document.activeElement.getAttribute('role') === 'status'"
+    assert.isTrue(await manage.page.evaluate<boolean>(isFocused), "the message has the focus")
+    const card = manage.page.locator(".permission")
+    const [place, moved] = [await told.boundingBox(), await card.boundingBox()]
+    assert.isBelow(place?.y ?? Infinity, moved?.y ?? 0, "the message is where the card was")
+    await manage.isAccessible()
     await manage.page.getByRole("heading", { name: "Earlier" }).waitFor()
-    const card = await manage.page.locator(".permission").innerText()
-    assert.match(card, /Ended\s+Consent for\s+Balances\s+What was read\s+Nothing\s+Save a receipt/)
+    const time = /\d+ \w+ \d{4}, \d\d:\d\d/.source
+    const facts = `Consent Ended Consent for Balances What was read Nothing Given on ${time} Ended on ${time} Save a receipt`
+    const text = (await card.innerText()).replaceAll(/\s+/g, " ")
+    assert.match(text, new RegExp(facts))
     assert.strictEqual(await manage.page.getByRole("button", { name: "End the consent" }).count(), 0)
     await manage.close()
     const consent = await user.client.read<ConsentStatusObject>(`/consents/${consentId}/status`)

@@ -63,14 +63,16 @@ export const namesOf = Effect.map(
 )
 
 const ofCollection = Effect.fnUntraced(function* ({ collection, facts }: Read, now: number) {
-  const { collectionId, company, loginMethod, status } = collection
+  const { collectionId, company, createdAt, loginMethod, status } = collection
   const { data } = yield* Retention
-  const { endedAt } = facts
+  const { endedAt, erasedAt } = facts
   const hasData = endedAt !== undefined && !facts.expired && now < endedAt + data && isOutcome(status)
   const permission: Omit<ConnectPermission, "companyDisplayName"> = {
     company,
     collectionId,
     status,
+    createdAt: timestampOf(createdAt),
+    ...(erasedAt !== undefined && { endedAt: timestampOf(erasedAt) }),
     counts: hasData ? yield* foundIn(collection) : {},
     ...(loginMethod !== undefined && { loginMethod }),
     ...(endedAt !== undefined && isOutcome(status) && { lastReadAt: timestampOf(endedAt) }),
@@ -81,19 +83,28 @@ const ofCollection = Effect.fnUntraced(function* ({ collection, facts }: Read, n
   return permission
 })
 
+/** Returns when a consent ended: its revocation, its end, or the step that failed. */
+const endOf = ({ expiresAt, revokedAt, statusChangedAt }: ConsentView, status: ConsentView["status"]) => {
+  if (!ConsentStatus.isFinal(status)) return undefined
+  return revokedAt ?? (status === "EXPIRED" ? expiresAt : statusChangedAt)
+}
+
 const ofConsent = Effect.fnUntraced(function* (consent: ConsentView, reads: ReadonlyArray<Read>, now: number) {
-  const { company, consentId, expiresAt, scope } = consent
+  const { company, consentId, createdAt, expiresAt, scope } = consent
   const own = reads.filter(
     ({ collection, facts }) =>
       facts.under?._tag === "StoredConsent" && facts.under.consentId === consentId && isOutcome(collection.status)
   )
   const status = ConsentStatus.statusAt(consent, now)
+  const endedAt = endOf(consent, status)
   const [last] = own
   const lastReadAt = newest(own.flatMap(({ facts }) => facts.endedAt ?? []))
   const permission: Omit<ConnectPermission, "companyDisplayName"> = {
     company,
     consentId,
     status,
+    createdAt: timestampOf(createdAt),
+    ...(endedAt !== undefined && { endedAt: timestampOf(endedAt) }),
     counts: last === undefined || last.facts.expired ? {} : yield* foundIn(last.collection),
     ...(lastReadAt !== undefined && { lastReadAt: timestampOf(lastReadAt) }),
     validUntil: timestampOf(expiresAt),

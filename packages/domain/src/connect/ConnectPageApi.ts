@@ -312,6 +312,11 @@ export const ConnectPermission = Schema.Struct({
   status: Schema.Union([CollectionStatus, ConsentStatus]).annotate({
     description: "The status of the collection or consent."
   }),
+  createdAt: Timestamp.pipe(Annotations.describe("The time the collection started, or the consent was created.")),
+  endedAt: Annotations.optional(
+    Timestamp,
+    "The time the consent ended, or the collection's data was erased. Absent otherwise."
+  ),
   counts: ConnectCounts,
   loginMethod: Annotations.optional(LoginMethod, "The method by which the person logged in."),
   lastReadAt: Annotations.optional(Timestamp, "The time of the last read."),

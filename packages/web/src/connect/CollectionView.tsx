@@ -79,6 +79,7 @@ const Result = ({ flow, status }: ResultProps) => {
       isUnfinished={session?.returns === true}
       busy={flow.busy.value}
       onFinish={() => void flow.finish("COMPLETED")}
+      onDecline={() => (flow.leaving.value = true)}
       onAnother={session?.company === undefined ? () => flow.go({ at: "company" }) : undefined}
       onRetry={isPartial ? () => again(flow, "RETRY", status.company) : undefined}
     />
@@ -108,6 +109,7 @@ const Problem = ({ flow, shown, status }: ProblemProps) => (
     }
     onOtherCompany={flow.session.value?.company === undefined ? () => flow.go({ at: "company" }) : undefined}
     onFinish={() => void flow.finish("COMPLETED")}
+    onStop={flow.linked.value ? undefined : () => void flow.finish("ABANDONED")}
   />
 )
 

@@ -34,8 +34,8 @@ import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import type { EnteredValues } from "./screens/DetailsScreen.tsx"
 import type { Ending } from "./screens/EndScreen.tsx"
 
-const isOutcome = ({ status }: { readonly status: string }, table: typeof collections | typeof consents): boolean =>
-  table[status]?.class === "OUTCOME"
+const isOutcome = ({ status }: { readonly status: string }): boolean =>
+  (collections[status] ?? consents[status])?.class === "OUTCOME"
 
 export class ConnectFlow {
   readonly #base: string
@@ -60,6 +60,8 @@ export class ConnectFlow {
   readonly leaving = signal(false)
   /** The companies of the session's collections and consents, which can continue without the page. */
   readonly started = signal<ReadonlyArray<string>>([])
+  /** True if the session has a result or a consent, which the client can read once the person finishes. */
+  readonly linked = signal(false)
   /** The sensitive data that the person allows. After a reload, the person allows none. */
   readonly allowed = signal<ReadonlyArray<SensitiveCategory>>([])
   /** The terms that the person accepted for a collection of accounts. */
@@ -101,7 +103,12 @@ export class ConnectFlow {
       const departure = await Embedding.departure(this.#embedding)
       const opened = await this.#opening(Embedding.openingOf(openingUrl, departure, embedded))
       this.#page = opened.page
-      if (returned?.code !== undefined) await this.#confirm(returned.consentId, returned.code)
+      // A code that was used before is refused, and the consent's status then says how it ended.
+      if (returned?.code !== undefined)
+        await opened.page
+          .consent(returned.consentId)
+          .confirm(returned.code)
+          .catch(() => undefined)
       if (departure !== undefined) location.replace(departure.url)
       const isBack = opened.session.embedded === true && embedded === undefined && PageRoutes.isReturn(openingUrl)
       if (departure !== undefined || isBack) {
@@ -114,8 +121,9 @@ export class ConnectFlow {
       PageRoutes.replaceRoute(place)
       batch(() => {
         this.session.value = opened.session
-        const { collections, consents } = opened.session
-        this.started.value = [...collections, ...consents].map(({ company }) => company)
+        const { collections: collected, consents: given } = opened.session
+        this.started.value = [...collected, ...given].map(({ company }) => company)
+        this.linked.value = [...collected, ...given].some(isOutcome)
         this.companies.value = companies
         this.place.value = place
         this.ending.value = ending
@@ -128,14 +136,6 @@ export class ConnectFlow {
     Embedding.tell(this.#embedding, { type: "ready" })
     BrowserEvents.listen(this)
     this.#follow()
-  }
-
-  /** A code that was used before is refused, and the consent's status then says how it ended. */
-  async #confirm(consentId: string, code: string): Promise<void> {
-    await this.#open
-      .consent(consentId)
-      .confirm(code)
-      .catch(() => undefined)
   }
 
   /** Reads what each place shows, for as long as the page is open. */
@@ -199,7 +199,7 @@ export class ConnectFlow {
 
   async #see(status: CollectionStatus): Promise<void> {
     // The counts belong to the result, so they are read before it appears.
-    if (isOutcome(status, collections) && (await this.#asksForMonitor())) return
+    if (isOutcome(status) && (await this.#asksForMore())) return
     const summary =
       status.pollingInterval === undefined ? (await this.#open.summary()).collections : this.summary.peek()
     batch(() => {
@@ -208,8 +208,9 @@ export class ConnectFlow {
     })
   }
 
-  /** Goes on to ask for a monitor, once the person has given the consent or login that the monitor needs. */
-  async #asksForMonitor(): Promise<boolean> {
+  /** After a result or a consent, goes on to ask for a monitor if the session wants one. */
+  async #asksForMore(): Promise<boolean> {
+    this.linked.value = true
     if (this.session.peek()?.purpose !== "MONITOR") return false
     const session = await this.#open.session()
     this.session.value = session
@@ -220,7 +221,7 @@ export class ConnectFlow {
   }
 
   async #seeConsent(status: ConsentStatus): Promise<void> {
-    if (isOutcome(status, consents) && (await this.#asksForMonitor())) return
+    if (isOutcome(status) && (await this.#asksForMore())) return
     this.consent.value = status
     const address = status.authInstructions?.redirectUrl
     if (address !== undefined && this.#departing === status.consentId) {

@@ -80,6 +80,7 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
         isUnfinished={session?.returns === true}
         busy={flow.busy.value}
         onFinish={onFinish}
+        onDecline={() => (flow.leaving.value = true)}
         onAnother={onAnother}
       />
     )
@@ -96,6 +97,7 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
         onFollow={onOtherWay}
         onOtherCompany={onAnother}
         onFinish={onFinish}
+        onStop={flow.linked.value ? undefined : () => void flow.finish("ABANDONED")}
       />
     )
   }

@@ -16,6 +16,7 @@ export const MonitorView = ({ flow }: { readonly flow: ConnectFlow }) => {
         isUnfinished={session?.returns === true}
         busy={flow.busy.value}
         onFinish={() => void flow.finish("COMPLETED")}
+        onDecline={() => (flow.leaving.value = true)}
       />
     )
   }
@@ -48,6 +49,6 @@ export const ImpossibleView = ({ company, flow }: { readonly flow: ConnectFlow; 
     company={company}
     busy={flow.busy.value}
     onOtherCompany={flow.session.value?.company === undefined ? () => flow.go({ at: "company" }) : undefined}
-    onFinish={() => void flow.finish("ABANDONED")}
+    onStop={() => void flow.finish("ABANDONED")}
   />
 )

@@ -6,9 +6,8 @@ import { collections } from "virtual:statuses"
 import { t } from "../texts/Texts.ts"
 import type { ConnectFlow } from "./ConnectFlow.ts"
 import { methodTextKeyOf } from "./models/MethodTexts.ts"
-import type { PermittedMonitor } from "./screens/MonitorEntry.tsx"
+import type { Permission, PermittedMonitor } from "./models/Permission.ts"
 import { PermissionScreen } from "./screens/PermissionScreen.tsx"
-import type { Permission } from "./screens/PermissionScreen.tsx"
 
 const methodIn = (
   { companies }: ConnectFlow,
@@ -24,7 +23,7 @@ const isRunning = (status: string): boolean => collections[status]?.advice === u
 const shownAs = (flow: ConnectFlow, permission: ConnectPermission): Permission => {
   const { collectionId, companyDisplayName, consentId, counts, erasable, lastReadAt, revocable, scope, validUntil } =
     permission
-  const { status } = permission
+  const { createdAt, endedAt, status } = permission
   const isConsent = consentId !== undefined
   const method = methodIn(flow, permission)
   return {
@@ -34,6 +33,8 @@ const shownAs = (flow: ConnectFlow, permission: ConnectPermission): Permission =
     status,
     isOpen: isConsent ? revocable : !erasable && isRunning(status),
     counts,
+    givenAt: createdAt,
+    ...(endedAt !== undefined && { endedAt }),
     ...(scope && { scope }),
     ...(method !== undefined && { method }),
     ...(lastReadAt !== undefined && { lastReadAt }),
@@ -43,8 +44,9 @@ const shownAs = (flow: ConnectFlow, permission: ConnectPermission): Permission =
 }
 
 const monitorAs = (monitor: ConnectPermittedMonitor): PermittedMonitor => {
-  const { companyDisplayName, lastChanges, lastRun, monitorId, nextRunAt, pausedByPerson, ...shown } = monitor
-  const { at, credentialsKeptUntil, every, policyEnds, products, status, timeZone, until } = shown
+  const { companyDisplayName, createdAt, lastChanges, lastRun, monitorId, nextRunAt, pausedByPerson, ...shown } =
+    monitor
+  const { at, credentialsKeptUntil, endedAt, every, policyEnds, products, status, timeZone, until } = shown
   return {
     id: monitorId,
     name: companyDisplayName,
@@ -54,6 +56,8 @@ const monitorAs = (monitor: ConnectPermittedMonitor): PermittedMonitor => {
     at,
     timeZone,
     until,
+    givenAt: createdAt,
+    endedAt,
     lastAt: lastRun?.at,
     nextAt: nextRunAt,
     changes: lastChanges,

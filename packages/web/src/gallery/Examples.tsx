@@ -41,6 +41,7 @@ const ConsentResult = ({ isUnfinished }: Pick<ResultScreenProps, "isUnfinished">
     isBank
     isUnfinished={isUnfinished}
     onFinish={none}
+    onDecline={none}
   />
 )
 
@@ -245,6 +246,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
       missing={[]}
       others={[{ id: "1", name: "Fjällbanken", counts: { accounts: 2 } }]}
       onFinish={none}
+      onDecline={none}
       isBank={false}
       isUnfinished={false}
       onAnother={none}
@@ -260,6 +262,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
       isBank={false}
       isUnfinished
       onFinish={none}
+      onDecline={none}
     />
   ),
   "result-partial": () => (
@@ -272,6 +275,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
       isBank={false}
       isUnfinished={false}
       onFinish={none}
+      onDecline={none}
       onAnother={none}
       onRetry={none}
     />

@@ -1,7 +1,7 @@
 /** The screens of monitors and permissions, with examples. */
 import type { ComponentType } from "preact"
 import { MonitorDoneScreen, MonitorImpossibleScreen, MonitorScreen } from "../connect/screens/MonitorScreen.tsx"
-import type { PermittedMonitor } from "../connect/screens/MonitorEntry.tsx"
+import type { PermittedMonitor } from "../connect/models/Permission.ts"
 import { PermissionScreen } from "../connect/screens/PermissionScreen.tsx"
 import { WelcomeScreen } from "../connect/screens/WelcomeScreen.tsx"
 import { t } from "../texts/Texts.ts"
@@ -21,6 +21,7 @@ const daily: PermittedMonitor = {
   at: "07:00",
   timeZone: "Europe/Stockholm",
   until: "2027-02-21T23:59:59Z",
+  givenAt: "2026-11-20T08:12:00Z",
   lastAt: "2026-11-29T07:04:00Z",
   nextAt: "2026-11-30T07:04:00Z",
   changes: {
@@ -49,7 +50,7 @@ const monitors: ReadonlyArray<PermittedMonitor> = [
     isPausedByPerson: true
   },
   { ...idle, id: "7", name: company, status: "PERSON_REQUIRED", policyEnds: [] },
-  { ...idle, id: "8", name: company, status: "ENDED", policyEnds: [] }
+  { ...idle, id: "8", name: company, status: "ENDED", endedAt: "2026-11-28T10:00:00Z", policyEnds: [] }
 ]
 
 export const permissionExamples: Readonly<Record<string, ComponentType>> = {
@@ -94,10 +95,10 @@ export const permissionExamples: Readonly<Record<string, ComponentType>> = {
       onDecline={none}
     />
   ),
-  "monitor-done": () => <MonitorDoneScreen client={client} isUnfinished={false} onFinish={none} />,
-  "monitor-unfinished": () => <MonitorDoneScreen client={client} isUnfinished onFinish={none} />,
+  "monitor-done": () => <MonitorDoneScreen client={client} isUnfinished={false} onFinish={none} onDecline={none} />,
+  "monitor-unfinished": () => <MonitorDoneScreen client={client} isUnfinished onFinish={none} onDecline={none} />,
   "monitor-impossible": () => (
-    <MonitorImpossibleScreen client={client} company={company} onOtherCompany={none} onFinish={none} />
+    <MonitorImpossibleScreen client={client} company={company} onOtherCompany={none} onStop={none} />
   ),
   permissions: () => (
     <PermissionScreen
@@ -112,6 +113,7 @@ export const permissionExamples: Readonly<Record<string, ComponentType>> = {
           isConsent: true,
           status: "AUTHORIZED",
           isOpen: true,
+          givenAt: "2026-11-20T08:10:00Z",
           counts: { accounts: 2 },
           scope: { balances: true, transactions: true },
           lastReadAt: "2026-11-20T08:15:00Z",
@@ -124,6 +126,7 @@ export const permissionExamples: Readonly<Record<string, ComponentType>> = {
           isConsent: false,
           status: "COMPLETED",
           isOpen: false,
+          givenAt: "2026-11-23T09:40:00Z",
           counts: { insurances: 3, pensions: 2 },
           method: "Electronic ID on another device",
           lastReadAt: "2026-11-23T09:41:00Z",
@@ -136,6 +139,8 @@ export const permissionExamples: Readonly<Record<string, ComponentType>> = {
           isConsent: false,
           status: "COMPLETED",
           isOpen: false,
+          givenAt: "2026-03-01T11:59:00Z",
+          endedAt: "2026-03-31T12:00:00Z",
           counts: {},
           lastReadAt: "2026-03-01T12:00:00Z",
           canEnd: false
@@ -146,6 +151,8 @@ export const permissionExamples: Readonly<Record<string, ComponentType>> = {
           isConsent: true,
           status: "REVOKED",
           isOpen: false,
+          givenAt: "2026-10-03T14:20:00Z",
+          endedAt: "2026-11-19T18:05:00Z",
           counts: {},
           scope: { balances: true, transactions: true },
           until: "2027-01-01T23:59:59Z",

@@ -11,17 +11,29 @@ const locale = (): string => {
 export const formatDay = (time: string | Date): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(new Date(time))
 
-/** Formats a time with its day: `14 Mar 2027, 09:41`. */
-export const formatDateTime = (time: string | Date): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(time))
+/** Returns a time zone's name: `Central European Time`, or in short `CET`, for summer `CEST`. */
+const zoneName = (timeZone: string, timeZoneName: "longGeneric" | "short", time?: Date): string => {
+  const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName }).formatToParts(time)
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone
+}
+
+/**
+ * Formats a time with its day: `14 Mar 2027, 09:41`. In a time zone whose clock differs from the browser's, the zone
+ * follows: `14 Mar 2027, 09:41 CET`.
+ */
+export const formatDateTime = (time: string | Date, timeZone?: string): string => {
+  const at = new Date(time)
+  const shownIn = (zone: string | undefined): string =>
+    new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short", timeZone: zone }).format(at)
+  const shown = shownIn(timeZone)
+  return timeZone === undefined || shown === shownIn(undefined) ? shown : `${shown} ${zoneName(timeZone, "short", at)}`
+}
 
 /** Formats a time of day: `07:00`, followed by the name of the time zone if it is known. */
 export const formatTimeOfDay = (time: string, timeZone: string | undefined): string => {
   const at = new Date(`1970-01-01T${time}:00Z`)
   const shown = new Intl.DateTimeFormat(locale(), { timeStyle: "short", timeZone: "UTC" }).format(at)
-  if (timeZone === undefined) return shown
-  const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName: "longGeneric" }).formatToParts()
-  return `${shown} (${parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone})`
+  return timeZone === undefined ? shown : `${shown} (${zoneName(timeZone, "longGeneric")})`
 }
 
 /** Formats seconds as minutes and seconds: `2:05`. */

@@ -97,9 +97,17 @@ export interface MonitorDoneScreenProps {
   readonly isUnfinished: boolean
   readonly busy?: boolean
   readonly onFinish: () => void
+  /** Leaves without sharing, which is possible until the person finishes. */
+  readonly onDecline: () => void
 }
 
-export const MonitorDoneScreen = ({ busy = false, client, isUnfinished, onFinish }: MonitorDoneScreenProps) => (
+export const MonitorDoneScreen = ({
+  busy = false,
+  client,
+  isUnfinished,
+  onDecline,
+  onFinish
+}: MonitorDoneScreenProps) => (
   <Screen
     title={isUnfinished ? t("result.title.unfinished") : t("monitor.done", { client })}
     isDone={!isUnfinished}
@@ -109,9 +117,16 @@ export const MonitorDoneScreen = ({ busy = false, client, isUnfinished, onFinish
         : t("monitor.done.text", { manage: t("manage") })
     }
     actions={
-      <Button busy={busy} onPress={onFinish}>
-        {t("finish")}
-      </Button>
+      <>
+        <Button busy={busy} onPress={onFinish}>
+          {t("finish")}
+        </Button>
+        {isUnfinished && (
+          <Button kind="quiet" onPress={onDecline}>
+            {t("bank.decline")}
+          </Button>
+        )}
+      </>
     }
   />
 )
@@ -122,12 +137,12 @@ export interface MonitorImpossibleScreenProps {
   readonly busy?: boolean
   /** Absent if the session is for one company. */
   readonly onOtherCompany?: (() => void) | undefined
-  readonly onFinish: () => void
+  readonly onStop: () => void
 }
 
 /** The company always wants the person to sign in. Nothing of the session is kept. */
 export const MonitorImpossibleScreen = (props: MonitorImpossibleScreenProps) => {
-  const { busy = false, client, company, onFinish, onOtherCompany } = props
+  const { busy = false, client, company, onStop, onOtherCompany } = props
   return (
     <Screen
       title={t("monitor.impossible", { client, company })}
@@ -135,8 +150,8 @@ export const MonitorImpossibleScreen = (props: MonitorImpossibleScreenProps) => 
       actions={
         <>
           {onOtherCompany !== undefined && <Button onPress={onOtherCompany}>{t("action.otherCompany")}</Button>}
-          <Button kind={onOtherCompany === undefined ? "primary" : "quiet"} busy={busy} onPress={onFinish}>
-            {t("finish")}
+          <Button kind={onOtherCompany === undefined ? "primary" : "quiet"} busy={busy} onPress={onStop}>
+            {t("stop")}
           </Button>
         </>
       }

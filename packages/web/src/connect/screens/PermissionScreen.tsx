@@ -1,44 +1,26 @@
 /**
- * The data that the client may read or has read, and its monitors, with buttons to end each of them, and a receipt for each.
+ * What the client may read or has read, company by company, and its monitors, with buttons to end each of them, and a
+ * receipt for each.
  */
+import type { ComponentChildren } from "preact"
 import { Fragment } from "preact"
-import { useState } from "preact/hooks"
-import { Badge } from "../../components/Badge.tsx"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Button } from "../../components/Button.tsx"
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
-import { DescriptionList } from "../../components/DescriptionList.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"
 import { CompanyMark } from "../../components/CompanyMark.tsx"
 import { KindIcon } from "../../components/KindIcon.tsx"
 import { Screen } from "../../components/Screen.tsx"
-import { formatDay, formatDateTime } from "../../texts/Formats.ts"
-import { t, textOrDefault } from "../../texts/Texts.ts"
+import { formatDateTime } from "../../texts/Formats.ts"
+import { t } from "../../texts/Texts.ts"
 import type { TextKey } from "../../texts/Texts.ts"
-import { recordCountLinesOf } from "../models/RecordCounts.ts"
-import { scopeTextsOf } from "../models/ScopeTexts.ts"
-import type { PermissionKey, RecordCounts } from "../models/Models.ts"
-import { MonitorEntry, NamedButton } from "./MonitorEntry.tsx"
-import type { PermittedMonitor } from "./MonitorEntry.tsx"
+import type { PermissionKey } from "../models/Models.ts"
+import type { Permission, PermittedMonitor } from "../models/Permission.ts"
+import { groupByCompany, groups } from "../models/PermissionGroups.ts"
+import type { CompanyPermissions, PermissionGroup } from "../models/PermissionGroups.ts"
+import { MonitorEntry } from "./MonitorEntry.tsx"
+import { partId, PermissionEntry } from "./PermissionEntry.tsx"
 import "./PermissionScreen.css"
-
-/** One company's consent, or one collection's data. */
-export interface Permission {
-  readonly id: string
-  readonly name: string
-  readonly isConsent: boolean
-  /** The status of the consent or of the collection. */
-  readonly status: string
-  /** True while the client can still read something new: the consent has not ended, or the collection is running. */
-  readonly isOpen: boolean
-  readonly counts: RecordCounts
-  readonly scope?: { readonly balances: boolean; readonly transactions: boolean }
-  /** The method in words. */
-  readonly method?: string
-  readonly lastReadAt?: string
-  readonly until?: string
-  /** True if the consent can be revoked, or the data erased. */
-  readonly canEnd: boolean
-}
 
 export interface PermissionScreenProps {
   readonly client: string
@@ -61,34 +43,15 @@ export interface PermissionScreenProps {
   readonly onClose?: (() => void) | undefined
 }
 
-const readOf = ({ canEnd, counts, isConsent, isOpen, lastReadAt }: Permission): ReadonlyArray<string> => {
-  const lines = recordCountLinesOf(counts).map(({ text }) => text)
-  if (lines.length > 0) return lines
-  // The service erases the counts together with the data.
-  if (lastReadAt !== undefined && (isConsent || !canEnd)) return [t("permissions.gone")]
-  return [t(isOpen ? "permissions.nothingYet" : "permissions.nothing")]
-}
-
-/** The groups of permissions below those with which something can be read now. */
-const laterGroups = ["waiting", "once", "earlier"] as const
-
-type Group = "now" | (typeof laterGroups)[number]
-
-const groupOf = ({ canEnd, isConsent, isOpen, status }: Permission): Group => {
-  if (!canEnd && !isOpen) return "earlier"
-  if (isConsent) return status === "AUTHORIZED" ? "now" : "waiting"
-  return isOpen ? "now" : "once"
-}
-
 const groupTexts = {
   now: { title: "permissions.active", hint: "permissions.active.hint", icon: "reading" },
-  waiting: { title: "permissions.AWAITING_AUTHORIZATION", hint: undefined, icon: undefined },
+  waiting: { title: "permissions.monitor.PERSON_REQUIRED", hint: undefined, icon: undefined },
   once: { title: "permissions.once", hint: "permissions.once.hint", icon: "read" },
   earlier: { title: "permissions.earlier", hint: undefined, icon: undefined }
 } as const
 
 interface GroupHeadProps {
-  readonly group: Group
+  readonly group: PermissionGroup
   /** True if the client can read nothing until the person finishes. */
   readonly isUnfinished: boolean
 }
@@ -108,7 +71,7 @@ const GroupHead = ({ group, isUnfinished }: GroupHeadProps) => {
   )
 }
 
-/** How much can be read again, and how much was read once. */
+/** At how many companies something can be read again, and at how many it was read once. */
 const Summary = ({ now, once }: { readonly now: number; readonly once: number }) =>
   now + once > 0 && (
     <dl class="permissions__sum">
@@ -127,71 +90,6 @@ const Summary = ({ now, once }: { readonly now: number; readonly once: number })
     </dl>
   )
 
-/** The state of a consent that is not in force. The state shows that the terms are not a permission. */
-const StateBadge = ({ isOpen, status }: Permission) => (
-  <Badge tone={isOpen ? "notice" : "neutral"}>
-    {textOrDefault(`permissions.${status}`, "permissions.AWAITING_AUTHORIZATION")}
-  </Badge>
-)
-
-/** The statuses of what was permitted or read, for which there is a receipt. */
-const certified: ReadonlyArray<string> = [
-  "AUTHORIZED",
-  "EXPIRED",
-  "REVOKED",
-  "COMPLETED",
-  "COMPLETED_PARTIAL",
-  "COMPLETED_EMPTY"
-]
-
-interface EntryProps {
-  readonly permission: Permission
-  readonly onEnd: () => void
-  readonly onReceipt: () => void
-}
-
-const Entry = ({ onEnd, onReceipt, permission }: EntryProps) => {
-  const { canEnd, isConsent, lastReadAt, method, name, status, until } = permission
-  const isInForce = !isConsent || status === "AUTHORIZED"
-  return (
-    <li class="permission">
-      <div class="permission__head">
-        <CompanyMark name={name} />
-        <h3>{name}</h3>
-        {!isInForce && <StateBadge {...permission} />}
-      </div>
-      <DescriptionList
-        facts={[
-          [
-            t(isInForce ? "permissions.scope" : "permissions.covers"),
-            permission.scope === undefined ? [] : scopeTextsOf(permission.scope)
-          ],
-          [t("permissions.read"), readOf(permission)],
-          [t("permissions.lastRead"), lastReadAt === undefined ? [] : [formatDateTime(lastReadAt)]],
-          [t("permissions.method"), method === undefined ? [] : [method]],
-          [
-            t(isConsent ? "permissions.until" : "permissions.stored"),
-            until === undefined || !isInForce ? [] : [formatDay(until)]
-          ]
-        ]}
-      />
-      <div class="permission__actions">
-        {certified.includes(status) && (
-          <NamedButton kind="secondary" text={t("permissions.receipt")} name={name} onPress={onReceipt} />
-        )}
-        {canEnd && (
-          <NamedButton
-            kind="danger"
-            text={t(isConsent ? "permissions.revoke" : "permissions.erase")}
-            name={name}
-            onPress={onEnd}
-          />
-        )}
-      </div>
-    </li>
-  )
-}
-
 const leadOf = ({ client, isAsking, isUnfinished, monitors, permissions }: PermissionScreenProps): string => {
   if (permissions.length === 0 && monitors.length === 0) {
     return t(isAsking ? "permissions.noneYet" : "permissions.none", { client })
@@ -200,7 +98,33 @@ const leadOf = ({ client, isAsking, isUnfinished, monitors, permissions }: Permi
   return isUnfinished ? `${t("permissions.unfinished", { client })} ${lead}` : lead
 }
 
-type Outcome = { readonly kind: "success" | "danger"; readonly text: string }
+/** Where a company's card was when an action on it began. */
+interface Slot {
+  readonly name: string
+  readonly group: PermissionGroup
+  readonly index: number
+  /** The height of the card, in pixels. */
+  readonly height: number
+}
+
+interface Outcome {
+  readonly kind: "success" | "danger"
+  readonly text: string
+  /** The consent, collection or monitor that the action was on. Absent for a download of everything. */
+  readonly id?: string | undefined
+  readonly slot?: Slot | undefined
+}
+
+/** Says how an action ended, with the focus, because the pressed button can be gone. */
+const OutcomeMessage = ({ outcome }: { readonly outcome: Outcome }) => {
+  const message = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => message.current?.focus(), [outcome])
+  return (
+    <div ref={message} class="permissions__outcome" role="status" tabIndex={-1}>
+      <NoticeBox kind={outcome.kind}>{outcome.text}</NoticeBox>
+    </div>
+  )
+}
 
 /** The steps that cannot be undone, each with the text that says that it is done. */
 const steps = { revoke: "permissions.revoked", erase: "permissions.erased", stop: "permissions.stopped" } as const
@@ -219,96 +143,136 @@ const askedFor = (permission: Permission): Asked => ({
   name: permission.name
 })
 
-/** Runs actions one after another, and says how the last one ended. */
-const useActions = (client: string) => {
+const slotOf = (companies: ReadonlyArray<CompanyPermissions>, name: string, id: string): Slot | undefined => {
+  const group = companies.find((each) => each.name === name)?.group
+  if (group === undefined) return undefined
+  const index = companies.filter((each) => each.group === group).findIndex((each) => each.name === name)
+  return { name, group, index, height: document.getElementById(partId(id))?.closest("li")?.offsetHeight ?? 0 }
+}
+
+interface Action {
+  readonly run: () => Promise<boolean>
+  /** What the action is on. */
+  readonly on?: { readonly id: string; readonly name: string } | undefined
+  /** Says that the action is done, unless the result is visible anyway. */
+  readonly done?: TextKey
+}
+
+/** Asks before steps that cannot be undone, runs actions one after another, and says how the last one ended. */
+const useActions = (client: string, companies: ReadonlyArray<CompanyPermissions>) => {
+  const [asked, ask] = useState<Asked | undefined>(undefined)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined)
-  const run = async (action: () => Promise<boolean>, done?: TextKey, company = "") => {
+  const act = async ({ done, on, run }: Action) => {
+    const place = on && { id: on.id, slot: slotOf(companies, on.name, on.id) }
     setBusy(true)
-    const isDone = await action()
+    const isDone = await run()
     setBusy(false)
-    if (!isDone) setOutcome({ kind: "danger", text: t("error.failed") })
-    else setOutcome(done && { kind: "success", text: t(done, { client, company }) })
+    // While the dialog is open, nothing outside it can have the focus.
+    ask(undefined)
+    if (!isDone) setOutcome({ kind: "danger", text: t("error.failed"), ...place })
+    else setOutcome(done && { kind: "success", text: t(done, { client, company: on?.name ?? "" }), ...place })
   }
-  return { busy, outcome, run }
+  return { act, ask, asked, busy, outcome }
 }
 
-type Run = ReturnType<typeof useActions>["run"]
-
-interface ListProps extends Pick<PermissionScreenProps, "onForget" | "onPause" | "onReceipt"> {
-  readonly run: Run
-  readonly onAsk: (asked: Asked) => void
+interface CardProps extends Pick<PermissionScreenProps, "onForget" | "onPause" | "onReceipt"> {
+  readonly company: CompanyPermissions
+  /** The outcome to show in this card. */
+  readonly outcome: Outcome | undefined
+  readonly act: (action: Action) => Promise<void>
+  readonly ask: (asked: Asked) => void
 }
 
-interface EntriesProps extends ListProps {
-  readonly group: Group
-  readonly permissions: ReadonlyArray<Permission>
-}
-
-const Entries = ({ group, onAsk, onReceipt, permissions, run }: EntriesProps) => (
-  <ul class={`permissions permissions--${group}`}>
-    {permissions.map((permission) => (
-      <Entry
-        key={permission.id}
-        permission={permission}
-        onEnd={() => onAsk(askedFor(permission))}
-        onReceipt={() => void run(() => onReceipt(keyOf(permission)))}
-      />
-    ))}
-  </ul>
-)
-
-const Monitors = ({
-  monitors,
-  onAsk,
-  onForget,
-  onPause,
-  onReceipt,
-  run
-}: ListProps & { readonly monitors: ReadonlyArray<PermittedMonitor> }) => (
-  <ul class="permissions">
-    {monitors.map((monitor) => {
-      const { id, name } = monitor
-      const key = { type: "monitor", id } as const
-      return (
-        <MonitorEntry
-          key={id}
-          monitor={monitor}
-          onEnd={() => onAsk({ step: "stop", key, name })}
-          onForget={() => void run(() => onForget(id), "permissions.forgotten", name)}
-          onPause={(isPaused) =>
-            void run(() => onPause(id, isPaused), isPaused ? "permissions.paused" : "permissions.resumed", name)
-          }
-          onReceipt={() => void run(() => onReceipt(key))}
+/** One company: its consents, the monitors, and what was read. */
+const CompanyCard = ({ act, ask, company, onForget, onPause, onReceipt, outcome }: CardProps) => {
+  const { monitors, name, permissions } = company
+  const messageFor = (id: string): ComponentChildren => outcome?.id === id && <OutcomeMessage outcome={outcome} />
+  const entries = (areConsents: boolean) =>
+    permissions
+      .filter(({ isConsent }) => isConsent === areConsents)
+      .map((permission) => (
+        <PermissionEntry
+          key={permission.id}
+          permission={permission}
+          message={messageFor(permission.id)}
+          onEnd={() => ask(askedFor(permission))}
+          onReceipt={() => void act({ run: () => onReceipt(keyOf(permission)), on: permission })}
         />
-      )
-    })}
-  </ul>
+      ))
+  return (
+    <li class="permission">
+      <div class="permission__head">
+        <CompanyMark name={name} />
+        <h3>{name}</h3>
+      </div>
+      {entries(true)}
+      {monitors.map((monitor) => {
+        const { id } = monitor
+        const key = { type: "monitor", id } as const
+        return (
+          <MonitorEntry
+            key={id}
+            monitor={monitor}
+            message={messageFor(id)}
+            onEnd={() => ask({ step: "stop", key, name })}
+            onForget={() => void act({ run: () => onForget(id), on: monitor, done: "permissions.forgotten" })}
+            onPause={(isPaused) => {
+              const done = isPaused ? "permissions.paused" : "permissions.resumed"
+              void act({ run: () => onPause(id, isPaused), on: monitor, done })
+            }}
+            onReceipt={() => void act({ run: () => onReceipt(key), on: monitor })}
+          />
+        )
+      })}
+      {entries(false)}
+    </li>
+  )
+}
+
+/** Keeps the place of a card that has gone elsewhere, so that no other button moves under the pointer. */
+const EmptySlot = ({ outcome, slot }: { readonly outcome: Outcome; readonly slot: Slot }) => (
+  <li class="permissions__left" style={{ minBlockSize: `${slot.height}px` }}>
+    <OutcomeMessage outcome={outcome} />
+  </li>
 )
+
+/** Returns the place that a card left because of an action. */
+const leftSlotOf = (companies: ReadonlyArray<CompanyPermissions>, { slot }: Partial<Outcome>): Slot | undefined =>
+  companies.find(({ name }) => name === slot?.name)?.group === slot?.group ? undefined : slot
+
+interface CompanyGroupProps extends Omit<CardProps, "company"> {
+  readonly group: PermissionGroup
+  readonly isUnfinished: boolean
+  readonly companies: ReadonlyArray<CompanyPermissions>
+  /** The place that a card left in this group. */
+  readonly slot: Slot | undefined
+}
+
+const CompanyGroup = ({ companies, group, isUnfinished, outcome, slot, ...card }: CompanyGroupProps) => {
+  const cards = companies.map((company) => (
+    <CompanyCard {...card} key={company.name} company={company} outcome={slot ? undefined : outcome} />
+  ))
+  const shown =
+    slot && outcome ? cards.toSpliced(slot.index, 0, <EmptySlot key="left" outcome={outcome} slot={slot} />) : cards
+  if (shown.length === 0) return null
+  return (
+    <Fragment>
+      {cards.length > 0 && <GroupHead group={group} isUnfinished={isUnfinished} />}
+      <ul class={`permissions permissions--${group}`}>{shown}</ul>
+    </Fragment>
+  )
+}
 
 export const PermissionScreen = (props: PermissionScreenProps) => {
   const { client, isUnfinished, monitors, onClose, onDownload, onEnd, onForget, onPause, onReceipt, permissions } =
     props
-  const [asked, ask] = useState<Asked | undefined>(undefined)
-  const { busy, outcome, run } = useActions(client)
-  const groups = Object.groupBy(permissions, groupOf)
-  const looking = monitors.filter(({ status }) => status === "ACTIVE")
-  const list = { run, onAsk: ask, onForget, onPause, onReceipt }
-  const entriesIn = (group: Group) => {
-    const own = groups[group]
-    return (
-      own && (
-        <Fragment key={group}>
-          <GroupHead group={group} isUnfinished={isUnfinished} />
-          <Entries {...list} group={group} permissions={own} />
-        </Fragment>
-      )
-    )
-  }
-  const end = async ({ key, name, step }: Asked) => {
-    await run(() => onEnd(key), steps[step], name)
-    ask(undefined)
-  }
+  const companies = groupByCompany(permissions, monitors)
+  const { act, ask, asked, busy, outcome } = useActions(client, companies)
+  const left = outcome && leftSlotOf(companies, outcome)
+  const inGroup = (group: PermissionGroup) => companies.filter((each) => each.group === group)
+  const end = ({ key, name, step }: Asked) =>
+    act({ run: () => onEnd(key), on: { id: key.id, name }, done: steps[step] })
   return (
     <Screen
       title={t("permissions.title", { client })}
@@ -318,27 +282,32 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
       actions={
         <>
           {onDownload !== undefined && (
-            <Button kind="secondary" onPress={() => void run(onDownload)}>
+            <Button kind="secondary" onPress={() => void act({ run: onDownload })}>
               {t("permissions.download")}
             </Button>
           )}
-          {permissions.length + monitors.length > 0 && (
+          {companies.length > 0 && (
             <Button kind="secondary" onPress={() => print()}>
               {t("permissions.print")}
             </Button>
           )}
+          {outcome !== undefined && outcome.id === undefined && <OutcomeMessage outcome={outcome} />}
         </>
       }
     >
       <p class="permissions__printed">{t("permissions.printed", { time: formatDateTime(new Date()) })}</p>
-      <div class="permissions__outcome" role="status">
-        {outcome !== undefined && <NoticeBox kind={outcome.kind}>{outcome.text}</NoticeBox>}
-      </div>
-      {!isUnfinished && <Summary now={(groups.now?.length ?? 0) + looking.length} once={groups.once?.length ?? 0} />}
-      {entriesIn("now")}
-      {monitors.length > 0 && <h2>{t("permissions.monitors")}</h2>}
-      {monitors.length > 0 && <Monitors {...list} monitors={monitors} />}
-      {laterGroups.map(entriesIn)}
+      {!isUnfinished && <Summary now={inGroup("now").length} once={inGroup("once").length} />}
+      {groups.map((group) => (
+        <CompanyGroup
+          key={group}
+          group={group}
+          isUnfinished={isUnfinished}
+          companies={inGroup(group)}
+          slot={left?.group === group ? left : undefined}
+          outcome={left === undefined || left.group === group ? outcome : undefined}
+          {...{ act, ask, onForget, onPause, onReceipt }}
+        />
+      ))}
       {asked !== undefined && (
         <ConfirmDialog
           title={t(`permissions.${asked.step}.title`, { company: asked.name })}

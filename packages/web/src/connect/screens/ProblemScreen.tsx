@@ -23,7 +23,10 @@ export interface ProblemScreenProps {
   /** Chooses another way to sign in. Absent if the company has no other. */
   readonly onOtherMethod?: (() => void) | undefined
   readonly onOtherCompany?: (() => void) | undefined
+  /** Ends the session, and shares what has been linked before. */
   readonly onFinish: () => void
+  /** Ends the session if there is nothing to share. */
+  readonly onStop?: (() => void) | undefined
 }
 
 const useSecondsUntil = (time: number | undefined): number => {
@@ -38,7 +41,7 @@ const useSecondsUntil = (time: number | undefined): number => {
 
 export const ProblemScreen = (props: ProblemScreenProps) => {
   const { advice, client, company, isBank, notBefore, reason, status } = props
-  const { onFinish, onFollow, onOtherCompany, onOtherMethod } = props
+  const { onFinish, onFollow, onOtherCompany, onOtherMethod, onStop } = props
   const seconds = useSecondsUntil(notBefore)
   const values = { client, company }
   const explained = `reason.${reason ?? ""}`
@@ -65,8 +68,8 @@ export const ProblemScreen = (props: ProblemScreenProps) => {
               {t(isBank ? "action.otherCompany.bank" : "action.otherCompany")}
             </Button>
           )}
-          <Button kind={isEnd && onOtherCompany === undefined ? "primary" : "quiet"} onPress={onFinish}>
-            {t("finish")}
+          <Button kind={isEnd && onOtherCompany === undefined ? "primary" : "quiet"} onPress={onStop ?? onFinish}>
+            {t(onStop === undefined ? "finish" : "stop")}
           </Button>
         </>
       }

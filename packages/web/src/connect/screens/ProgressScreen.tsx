@@ -1,7 +1,7 @@
 /** The wait while the service works: the steps, the current one in words, and the reason if the wait is long. */
 import { useEffect, useState } from "preact/hooks"
 import { Button } from "../../components/Button.tsx"
-import { BusyIndicator, NoticeBox } from "../../components/Messages.tsx"
+import { NoticeBox } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { t, textOrDefault } from "../../texts/Texts.ts"
 import "./ProgressScreen.css"
@@ -23,7 +23,7 @@ export interface ProgressScreenProps {
 /** The time before the page says what it is waiting for, in milliseconds. */
 const patience = 10_000
 
-const marks = { done: "✓", now: "•", later: "" } as const
+const marks = { done: "✓", now: "", later: "" } as const
 
 export const ProgressScreen = (props: ProgressScreenProps) => {
   const { company, isUnfinished = false, onOtherWay, status, step } = props
@@ -63,7 +63,9 @@ export const ProgressScreen = (props: ProgressScreenProps) => {
           )
         })}
       </ol>
-      <BusyIndicator>{textOrDefault(`progress.${status}`, "progress.RUNNING", { company })}</BusyIndicator>
+      <p class="progress__status" role="status">
+        {textOrDefault(`progress.${status}`, "progress.RUNNING", { company })}
+      </p>
       {isSlow && <NoticeBox>{t("progress.slow", { company })}</NoticeBox>}
       {step === "collect" && <NoticeBox>{t(isUnfinished ? "progress.close.unfinished" : "progress.close")}</NoticeBox>}
     </Screen>

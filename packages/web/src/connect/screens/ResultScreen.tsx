@@ -36,6 +36,8 @@ export interface ResultScreenProps {
   readonly isUnfinished: boolean
   readonly busy?: boolean
   readonly onFinish: () => void
+  /** Leaves without sharing, which is possible until the person finishes. */
+  readonly onDecline: () => void
   /** Absent if the session is for one company. */
   readonly onAnother?: (() => void) | undefined
   readonly onRetry?: (() => void) | undefined
@@ -53,14 +55,43 @@ const leadOf = ({ client, company, consentUntil, isUnfinished }: ResultScreenPro
   return t(consent, { ...values, date: formatDay(consentUntil) })
 }
 
+const Others = ({ companies }: { readonly companies: ReadonlyArray<LinkedCompany> }) => (
+  <div>
+    <h2>{t("result.others")}</h2>
+    <ul>
+      {companies.map(({ counts, id, name }) => (
+        <li key={id} class="result__other">
+          <CompanyMark name={name} />
+          <div>
+            <p>{name}</p>
+            <p>{formatList(recordCountLinesOf(counts).map(({ text }) => text))}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
 export const ResultScreen = (props: ResultScreenProps) => {
-  const { busy = false, counts, isBank, missing, onAnother, onFinish, onRetry, others, scope } = props
+  const {
+    busy = false,
+    counts,
+    isBank,
+    isUnfinished,
+    missing,
+    onAnother,
+    onDecline,
+    onFinish,
+    onRetry,
+    others,
+    scope
+  } = props
   const lines = recordCountLinesOf(counts)
   return (
     <Screen
       title={titleOf(props)}
       lead={leadOf(props)}
-      isDone={!props.isUnfinished}
+      isDone={!isUnfinished}
       actions={
         <>
           <Button busy={busy} onPress={onFinish}>
@@ -69,6 +100,11 @@ export const ResultScreen = (props: ResultScreenProps) => {
           {onAnother !== undefined && (
             <Button kind="secondary" onPress={onAnother}>
               {t(isBank ? "result.another.bank" : "result.another")}
+            </Button>
+          )}
+          {isUnfinished && (
+            <Button kind="quiet" onPress={onDecline}>
+              {t("bank.decline")}
             </Button>
           )}
         </>
@@ -102,22 +138,7 @@ export const ResultScreen = (props: ResultScreenProps) => {
           )}
         </>
       )}
-      {others.length > 0 && (
-        <div>
-          <h2>{t("result.others")}</h2>
-          <ul>
-            {others.map(({ counts: found, id, name }) => (
-              <li key={id} class="result__other">
-                <CompanyMark name={name} />
-                <div>
-                  <p>{name}</p>
-                  <p>{formatList(recordCountLinesOf(found).map(({ text }) => text))}</p>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {others.length > 0 && <Others companies={others} />}
     </Screen>
   )
 }
