@@ -88,7 +88,7 @@ const overview: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** The request with which the overview begins. It needs nothing but the key. */
-const firstRequest = "/companies"
+const firstRequest = { path: "/companies/availability", market: "se" }
 
 class Reference {
   readonly #document: JsonObject
@@ -182,14 +182,23 @@ ${CodeExamples.tabsHtml(RequestExamples.examplesOf(request))}${this.#exampleHtml
 
   /** Returns how every request begins: where it goes, the key and the version, and one request as an example. */
   #beginningHtml(version: string): string {
-    const declared = objectAt(this.#document, "paths", firstRequest, "get")
-    const request = RequestExamples.requestOf(this.#document, "get", firstRequest, declared)
-    const serviceVersion = { name: "Service-Version", in: "header", required: true, example: version }
-    const [curl, ...others] = RequestExamples.examplesOf({ ...request, parameters: [serviceVersion] })
-    const examples = curl === undefined ? others : [{ ...curl, get: firstRequest }, ...others]
+    const { market, path } = firstRequest
+    const request = RequestExamples.requestOf(
+      this.#document,
+      "get",
+      path,
+      objectAt(this.#document, "paths", path, "get")
+    )
+    const parameters = [
+      { name: "market", in: "query", required: true, example: market },
+      { name: "Service-Version", in: "header", required: true, example: version }
+    ]
+    const examples = RequestExamples.examplesOf({ ...request, parameters }).map((example) =>
+      example.language === "sh" ? { ...example, get: `${path}?market=${market}` } : example
+    )
     return `<dl class="facts">
 <dt>Base URL</dt><dd><code>${RequestExamples.base}</code></dd>
-<dt>API key</dt><dd><code>Authorization-token: sheaf-demo</code> in the sandbox; otherwise your own key</dd>
+<dt>API key</dt><dd><code>Authorization-token: sheaf-demo</code> in the sandbox, elsewhere your own key</dd>
 <dt>Version</dt><dd><code>Service-Version: ${version}</code></dd>
 </dl>
 ${CodeExamples.tabsHtml(examples)}`
