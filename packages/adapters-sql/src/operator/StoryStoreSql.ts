@@ -1,5 +1,6 @@
 /** Finds an object of any kind by its id, in SQL (spec 14.5). Reads no sealed column. */
-import { StoryStore, maxStoryItems } from "@sheaf/ports"
+import { failureStatuses } from "@sheaf/domain/CollectionStatus"
+import { StoryStore, maxFailures, maxStoryItems } from "@sheaf/ports"
 import type { StoredStory } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -126,6 +127,21 @@ const factsOf = (row: Row, { facts }: Shape): Readonly<Record<string, string>> =
     )
   )
 
+const decodeFailures = Schema.decodeUnknownSync(
+  Schema.Array(
+    Schema.Struct({
+      collectionId: Schema.String,
+      endedAt: Schema.Finite,
+      loginMethod: Schema.String,
+      status: Schema.String
+    })
+  )
+)
+
+const selectFailures = literal(
+  `SELECT id AS "collectionId", ended_at AS "endedAt", login_method AS "loginMethod", status FROM collection`
+)
+
 const oldestFirst = <A extends { readonly at: number }>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
   all.toSorted((one, other) => one.at - other.at)
 
@@ -210,7 +226,21 @@ export const layer = Layer.effect(
       return story
     })
 
+    /** Asks for each client, so that the index by client and company also has the order. */
+    const failures = Effect.fnUntraced(function* (company: string, since: number) {
+      const clients = decodeIds(yield* read(statement`SELECT id FROM client`))
+      const found = yield* Effect.forEach(clients, ({ id }) =>
+        read(statement`${selectFailures} WHERE client_id = ${id} AND company = ${company} AND created_at >= ${since}
+          AND status IN ${inList(failureStatuses)} AND ended_at IS NOT NULL
+          ORDER BY created_at DESC, id DESC LIMIT ${literal(String(maxFailures))}`)
+      )
+      return decodeFailures(found.flat())
+        .toSorted((one, other) => other.endedAt - one.endedAt)
+        .slice(0, maxFailures)
+    }, mapToStoreError("read failures"))
+
     return StoryStore.of({
+      failures,
       find: Effect.fnUntraced(function* (id) {
         for (const shape of shapes) {
           const row = yield* rowOf(shape, id)

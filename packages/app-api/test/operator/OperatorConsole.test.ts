@@ -94,6 +94,7 @@ const lists = [
   "monitors",
   "endpoints",
   "history?window=HOUR",
+  "failures?company=se-nordhem&window=HOUR",
   "audit"
 ]
 
@@ -161,6 +162,8 @@ describe("the operator's console", () => {
     assert.strictEqual(await statusOf("/console/api/keys"), 404)
     assert.strictEqual(await statusOf("/console/api/work", { method: "DELETE" }), 404)
     assert.strictEqual(await statusOf("/console/api/audit?cursor=1"), 400)
+    for (const query of ["", "?company=se-nordhem", "?window=DAY", "?company=%25&window=DAY"])
+      assert.strictEqual(await statusOf(`/console/api/failures${query}`), 400, query)
     for (const query of ["", "?window=YEAR", "?window=HOUR&window=DAY"]) {
       assert.strictEqual(await statusOf(`/console/api/history${query}`), 400, query)
     }
@@ -265,7 +268,7 @@ describe("the lists of the console", () => {
     const { entries, next = "" } = await read<AuditEntryPage>("audit")
     assert.strictEqual(entries.length, 50)
     assert.deepInclude(entries[0], { action: "CONSOLE_OPENED" })
-    assert.deepInclude(entries[0]?.actor, { type: "COMMAND_LINE" })
+    assert.deepInclude(entries[0]?.actor, { type: "CONSOLE" })
     const older = await read<AuditEntryPage>(`audit?cursor=${next}`)
     const places = [...entries, ...older.entries].map(({ seq }) => seq)
     assert.deepStrictEqual(
@@ -356,7 +359,7 @@ describe("the lists of the console", () => {
       }
       const { entries } = await read<AuditEntryPage>("audit")
       assert.deepInclude(entries[0], { action: "STORY_READ", subject: { collectionId } })
-      assert.strictEqual(entries[0]?.actor["type"], "COMMAND_LINE")
+      assert.strictEqual(entries[0]?.actor["type"], "CONSOLE")
     })
   })
 
