@@ -5,7 +5,7 @@ import { isObject, listOf, objectAt, objectOf } from "../openapi/Json.ts"
 import type { JsonObject } from "../openapi/Json.ts"
 import * as CodeExamples from "./CodeExamples.ts"
 import * as RequestExamples from "./RequestExamples.ts"
-import { isDeprecated, resolve, SchemaHtml, textHtml } from "./SchemaHtml.ts"
+import { blocksHtml, isDeprecated, resolve, SchemaHtml, textHtml } from "./SchemaHtml.ts"
 import { escapeHtml, headingHtml } from "./Site.ts"
 import type { Page, Section } from "./Site.ts"
 
@@ -226,9 +226,10 @@ ${CodeExamples.tabsHtml(examples)}`
     const members = this.#schemas.members(schema, Infinity)
     const type = isObject(schema["properties"]) ? "" : `<p class="needs">${this.#schemas.typeOf(schema)}</p>\n`
     // A link in a summary could not be pressed without unfolding it.
-    const what = textHtml(schema["description"]).replaceAll(/<\/?a\b[^>]*>/g, "")
+    const [first, ...rest] = String(schema["description"] ?? "").split("\n")
+    const what = textHtml(first).replaceAll(/<\/?a\b[^>]*>/g, "")
     return `<details class="model" data-name="${name}"><summary><h3 id="${name}">${name}</h3><span class="model__what">${what}</span></summary>
-${type}${members}</details>\n`
+${type}${blocksHtml(rest.join("\n"))}${members}</details>\n`
   }
 
   modelsPage(): Page {

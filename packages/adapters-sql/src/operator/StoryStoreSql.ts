@@ -138,9 +138,12 @@ const decodeFailures = Schema.decodeUnknownSync(
   )
 )
 
-const selectFailures = literal(
-  `SELECT id AS "collectionId", ended_at AS "endedAt", login_method AS "loginMethod", status FROM collection`
-)
+/** A client's newest failed collections at a company. */
+const failuresAt = (clientId: string, company: string, since: number): Statement => statement`
+  SELECT id AS "collectionId", ended_at AS "endedAt", login_method AS "loginMethod", status FROM collection
+  WHERE client_id = ${clientId} AND company = ${company} AND created_at >= ${since}
+    AND status IN ${inList(failureStatuses)} AND ended_at IS NOT NULL
+  ORDER BY created_at DESC, id DESC LIMIT ${literal(String(maxFailures))}`
 
 const oldestFirst = <A extends { readonly at: number }>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
   all.toSorted((one, other) => one.at - other.at)
@@ -167,6 +170,16 @@ const attemptsOf = ({ kind }: Shape, id: string, eventIds: ReadonlyArray<string>
     ? undefined
     : statement`${selectAttempts} WHERE event_id IN ${inList(eventIds)} ORDER BY at DESC LIMIT ${limit}`
 }
+
+/** Reads each client's failures by themselves, so that the index by client and company also has their order. */
+const readFailures = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (company: string, since: number) {
+    const clients = decodeIds(yield* runStatement(sql, statement`SELECT id FROM client`))
+    const found = yield* Effect.forEach(clients, ({ id }) => runStatement(sql, failuresAt(id, company, since)))
+    return decodeFailures(found.flat())
+      .toSorted((one, other) => other.endedAt - one.endedAt)
+      .slice(0, maxFailures)
+  }, mapToStoreError("read failures"))
 
 export const layer = Layer.effect(
   StoryStore,
@@ -226,21 +239,8 @@ export const layer = Layer.effect(
       return story
     })
 
-    /** Asks for each client, so that the index by client and company also has the order. */
-    const failures = Effect.fnUntraced(function* (company: string, since: number) {
-      const clients = decodeIds(yield* read(statement`SELECT id FROM client`))
-      const found = yield* Effect.forEach(clients, ({ id }) =>
-        read(statement`${selectFailures} WHERE client_id = ${id} AND company = ${company} AND created_at >= ${since}
-          AND status IN ${inList(failureStatuses)} AND ended_at IS NOT NULL
-          ORDER BY created_at DESC, id DESC LIMIT ${literal(String(maxFailures))}`)
-      )
-      return decodeFailures(found.flat())
-        .toSorted((one, other) => other.endedAt - one.endedAt)
-        .slice(0, maxFailures)
-    }, mapToStoreError("read failures"))
-
     return StoryStore.of({
-      failures,
+      failures: readFailures(sql),
       find: Effect.fnUntraced(function* (id) {
         for (const shape of shapes) {
           const row = yield* rowOf(shape, id)

@@ -6,6 +6,7 @@ import type {
   OpenProcessGroup,
   CertificateView,
   ClientView,
+  FailedCollection,
   WebhookEndpointView,
   ServiceHistory,
   ServiceOverview,
@@ -321,6 +322,17 @@ describe("the lists of the console", () => {
       assert.deepInclude(reading?.subject, { collectionId, product: "WEALTH" })
       const request = await storyOf(reading?.requestId ?? assert.fail("no request"))
       assert.deepStrictEqual([request.kind, request.audit.length], ["REQUEST", 1])
+    })
+
+    it("tells why a collection failed, which the company's failures lead to", async () => {
+      const { client } = service
+      const failing = { ...plainStart, parameters: [{ ...login, username: "failed" }] }
+      const failed = await client.begin(failing)
+      await client.poll(failed, hasEnded)
+      const failures = await read<ReadonlyArray<FailedCollection>>("failures?company=se-nordhem&window=DAY")
+      assert.deepInclude(failures[0], { collectionId: failed, status: "FAILED" })
+      const { facts } = await storyOf(failed)
+      assert.deepInclude(facts, { status: "FAILED", reason: "CONNECTOR_ERROR" })
     })
 
     it("finds events, endpoints and certificates", async () => {

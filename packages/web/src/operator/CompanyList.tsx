@@ -57,8 +57,12 @@ interface Row {
 
 const isLow = ({ total }: MethodHistory): boolean => toneOfRate(shareOf(total) ?? 1) === "notice"
 
+/** Returns the lowest success rate first. Methods without one come last. */
+const worstFirst = (one: MethodHistory, other: MethodHistory): number =>
+  (shareOf(one.total) ?? 2) - (shareOf(other.total) ?? 2)
+
 const rowsOf = (health: CompanyHealth, { methods }: ServiceHistory): ReadonlyArray<Row> => {
-  const own = methods.filter(({ company }) => company === health.company)
+  const own = methods.filter(({ company }) => company === health.company).toSorted(worstFirst)
   const urgency = Math.max(urgencies[health.status], isFailing(health) || own.some(isLow) ? urgencies.DEGRADED : 0)
   if (own.length === 0) return [{ health, urgency, isFirst: true }]
   return own.map((method, index) => ({ health, method, urgency, isFirst: index === 0 }))
@@ -270,17 +274,24 @@ const Standing = ({ methods, status }: Pick<CompanyHealth, "status"> & Pick<Serv
   )
 }
 
-/** The newest collections that failed. Each leads to its story. */
-const LatestFailures = ({ company }: { readonly company: string }) => {
+interface LatestFailuresProps {
+  readonly company: string
+  /** The number of failures in the figures, which lag by a minute. */
+  readonly failed: number
+}
+
+/** The newest collections that failed. Each leads to its story. Nothing, if none has failed. */
+const LatestFailures = ({ company, failed }: LatestFailuresProps) => {
   const failures = useLiveData<ReadonlyArray<FailedCollection>>(
     `failures?company=${company}&window=${shownWindow.value}`
   )
+  if (failed === 0 && failures.failure === undefined && (failures.value ?? []).length === 0) return null
   return (
     <LiveValue live={failures}>
       {(rows) => (
         <DataTable
           caption="Latest failures"
-          empty={`No collection that started in ${windowNames[shownWindow.value]} has failed, or its row has been erased.`}
+          empty={`No collection that started in ${windowNames[shownWindow.value]} has failed.`}
           rows={rows}
           keyOf={({ collectionId }) => collectionId}
           columns={[
@@ -294,10 +305,6 @@ const LatestFailures = ({ company }: { readonly company: string }) => {
     </LiveValue>
   )
 }
-
-/** Returns the lowest success rate first. Methods without one come last. */
-const worstFirst = (one: MethodHistory, other: MethodHistory): number =>
-  (shareOf(one.total) ?? 2) - (shareOf(other.total) ?? 2)
 
 /** One company, with a row of charts for each login method. */
 export const CompanyView = ({ company }: { readonly company: string }) => {
@@ -321,7 +328,7 @@ export const CompanyView = ({ company }: { readonly company: string }) => {
         }}
       </LiveValue>
       <WindowChoice />
-      {endsOf(methods).failed > 0 && <LatestFailures company={company} />}
+      <LatestFailures company={company} failed={endsOf(methods).failed} />
       <LiveValue live={live}>
         {(history) =>
           methods.length === 0 ? (

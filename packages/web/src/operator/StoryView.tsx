@@ -130,7 +130,7 @@ const Timeline = ({ story }: { readonly story: Story }) => (
     <h2 id="timeline">Timeline</h2>
     <ol>
       {momentsOf(story).map(({ at, isFailed = false, kind, what }, index, all) => (
-        <li key={index} class={`moment moment--${isFailed ? "failed" : kind}`}>
+        <li key={index} class={`moment moment--${kind}${isFailed ? " moment--failed" : ""}`}>
           <time dateTime={at}>
             {all[index - 1]?.at.slice(0, 10) !== at.slice(0, 10) && <span>{at.slice(0, 10)} </span>}
             {at.slice(11, 23)}
@@ -182,7 +182,8 @@ const useCompanyName = (company: string | undefined): string | undefined => {
 /** How facts are shown that are not just text. */
 const shownFacts: Readonly<Record<string, (value: string, name: string | undefined) => ComponentChildren>> = {
   company: (company, name) => <a href={`#/companies/${company}`}>{name}</a>,
-  method: (method) => <Constant>{method}</Constant>
+  method: (method) => <Constant>{method}</Constant>,
+  reason: (reason) => (reason === reason.toUpperCase() ? <Constant>{reason}</Constant> : reason)
 }
 
 /** The facts without the status, which stands beside the title. */
