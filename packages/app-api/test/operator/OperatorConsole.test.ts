@@ -378,7 +378,7 @@ describe("the lists of the console", () => {
   it("show deliveries, and send only an event of the client again", async () => {
     const [endpoint] = await waitFor(
       () => read<ReadonlyArray<WebhookEndpointView>>("endpoints"),
-      ([found]) => found?.attempts.length === 3
+      ([found]) => (found?.attempts.length ?? 0) >= 3
     )
     assert.deepInclude(endpoint, { clientId: "demo", endpointId, waiting: 0, url: receiver.url })
     const eventId = endpoint?.attempts[0]?.eventId ?? assert.fail("no attempt")
