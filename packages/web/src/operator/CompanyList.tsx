@@ -283,7 +283,7 @@ interface LatestFailuresProps {
 /** The newest collections that failed. Each leads to its story. Nothing, if none has failed. */
 const LatestFailures = ({ company, failed }: LatestFailuresProps) => {
   const failures = useLiveData<ReadonlyArray<FailedCollection>>(
-    `failures?company=${company}&window=${shownWindow.value}`
+    `failures?company=${encodeURIComponent(company)}&window=${shownWindow.value}`
   )
   if (failed === 0 && failures.failure === undefined && (failures.value ?? []).length === 0) return null
   return (
