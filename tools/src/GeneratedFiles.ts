@@ -1,7 +1,9 @@
 /** Files that are generated from the code and from `docs`, so that they cannot contradict their source. */
 import { scenarioTable } from "@sheaf/adapters-sandbox/tables"
 import { ProblemCode } from "@sheaf/http-contract"
+import { hash } from "node:crypto"
 import { readFileSync } from "node:fs"
+import { parse } from "node:path"
 import * as BanksPage from "./BanksPage.ts"
 import * as ConfigurationPage from "./ConfigurationPage.ts"
 import * as RecordsPage from "./RecordsPage.ts"
@@ -160,12 +162,23 @@ const operatorGuides = (): Groups => ({
 /** The guides that the service shows, in the order of reading. */
 const guides = (): Groups => ({ ...clientGuides(), ...operatorGuides() })
 
-/** The guides and the reference, and the index of their search, as the service shows them. */
+/** The pictures in guides, by the names under which the service serves them. A name changes with the content. */
+const pictures = ["docs/images/connect.png"].map((path) => {
+  const content = readFileSync(Documents.repositoryPath(path))
+  const { ext, name: base } = parse(path)
+  const name = `${base}-${hash("sha256", content).slice(0, 8)}${ext}`
+  // The size in the header of a PNG file (PNG 11.2.1).
+  const size = { width: content.readUInt32BE(16), height: content.readUInt32BE(20) }
+  return { path, name, content, picture: { address: `/docs/assets/${name}`, ...size } }
+})
+
+/** The guides and the reference, the index of their search, and pictures, as the service shows them. */
 const documentation = (): string => {
   const sections = [
     GuidePages.sectionOf({
       groups: guides(),
       served,
+      pictures: new Map(pictures.map(({ path, picture }) => [path, picture])),
       scenarios: new Set(scenarioTable.map(({ scenario }) => scenario))
     }),
     ...Documents.versions
@@ -174,7 +187,8 @@ const documentation = (): string => {
   ]
   // Only the newest version is searched, so that each operation is found once.
   const search = sections.slice(0, 2).flatMap(({ pages }) => pages.flatMap(SearchIndex.entriesOf))
-  return `${JSON.stringify({ sections, search })}\n`
+  const files = Object.fromEntries(pictures.map(({ content, name }) => [name, content.toString("base64")]))
+  return `${JSON.stringify({ sections, search, pictures: files })}\n`
 }
 
 /**

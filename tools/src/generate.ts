@@ -13,7 +13,7 @@ const stamps = join(root, "node_modules/.cache/sheaf/generated.json")
 const sources = [
   "clients/python/src/sheaf_client/_async.py",
   "clients/python/README.md",
-  "docs/**/*.{json,md}",
+  "docs/**/*.{json,md,png}",
   "packages/*/README.md",
   "packages/*/package.json",
   "packages/*/src/**/*.*",

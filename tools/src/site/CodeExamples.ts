@@ -37,6 +37,33 @@ const attributes = (values: Readonly<Record<string, string | undefined>>): strin
     .map(([name, value]) => (value === undefined ? "" : ` data-${name}="${escapeHtml(value)}"`))
     .join("")
 
+/** The width up to which an object or a list stays on one line. */
+const jsonWidth = 72
+
+const jsonLines = (value: unknown, indent: string, before: number): string => {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  const short = JSON.stringify(value, null, 1).replaceAll(/\n */g, " ")
+  if (indent.length + before + short.length <= jsonWidth) return short
+  const inner = `${indent}  `
+  const [open, close] = Array.isArray(value) ? "[]" : "{}"
+  const parts = Array.isArray(value)
+    ? value.map((item) => jsonLines(item, inner, 0))
+    : Object.entries(value).map(([name, item]) => {
+        const key = `${JSON.stringify(name)}: `
+        return key + jsonLines(item, inner, key.length)
+      })
+  return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`
+}
+
+/** Returns JSON with one member on each line, except in short objects. Shortened JSON stays as it is. */
+export const formatJson = (text: string): string => {
+  try {
+    return jsonLines(JSON.parse(text), "", 0)
+  } catch {
+    return text
+  }
+}
+
 /** Returns an example as a figure. `label` is its name for screen readers. */
 export const figureHtml = (example: CodeExample, label = tabTitles[example.language] ?? "Code"): string => {
   const { get, language, scenario } = example

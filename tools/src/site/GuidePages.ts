@@ -5,7 +5,7 @@ import type { Token, Tokens } from "marked"
 import { posix } from "node:path"
 import { headingAnchorsIn } from "./Documentation.ts"
 import * as CodeExamples from "./CodeExamples.ts"
-import { headingHtml } from "./Site.ts"
+import { escapeHtml, headingHtml } from "./Site.ts"
 import type { Heading, Page, PageLink, Section } from "./Site.ts"
 
 /** A document to render: its path in the repository, its Markdown, and a one-line summary for the list of guides. */
@@ -19,6 +19,13 @@ export interface Guide {
   readonly short?: string
 }
 
+/** A picture that the service serves, with its size in pixels. */
+export interface Picture {
+  readonly address: string
+  readonly width: number
+  readonly height: number
+}
+
 export interface GuideOptions {
   /** Guides by group, and in each group by their name in URLs. Readers page through them in this order. */
   readonly groups: Readonly<Record<string, Readonly<Record<string, Guide>>>>
@@ -26,6 +33,8 @@ export interface GuideOptions {
   readonly served: ReadonlyMap<string, string>
   /** The names of the sandbox's scenarios. A collection with any other user name completes. */
   readonly scenarios: ReadonlySet<string>
+  /** The pictures that the service serves, by path. */
+  readonly pictures: ReadonlyMap<string, Picture>
 }
 
 const listAddress = "/docs/guides"
@@ -42,14 +51,16 @@ class GuideRenderer extends Renderer {
   readonly #addresses: ReadonlyMap<string, string>
   readonly #anchors: Iterator<string>
   readonly #scenarios: ReadonlySet<string>
+  readonly #pictures: GuideOptions["pictures"]
   #isInLink = false
 
-  constructor({ markdown, path }: Guide, addresses: ReadonlyMap<string, string>, scenarios: ReadonlySet<string>) {
+  constructor({ markdown, path }: Guide, addresses: ReadonlyMap<string, string>, options: GuideOptions) {
     super()
     this.#folder = posix.dirname(path)
     this.#addresses = addresses
     this.#anchors = headingAnchorsIn(markdown).values()
-    this.#scenarios = scenarios
+    this.#scenarios = options.scenarios
+    this.#pictures = options.pictures
   }
 
   override heading({ depth, tokens }: Tokens.Heading): string {
@@ -90,14 +101,23 @@ class GuideRenderer extends Renderer {
     return /^\/(?:docs|openapi|problems)\/[\w./-]+$/.test(token.text) ? `<a href="${token.text}">${code}</a>` : code
   }
 
-  /** Omits pictures, which the service does not serve. A picture is always a paragraph of its own. */
+  /** A picture is always a paragraph of its own. A guide omits those that the service does not serve. */
   override paragraph(token: Tokens.Paragraph): string {
-    return token.tokens.every(({ type }) => type === "image") ? "" : super.paragraph(token)
+    return token.tokens.every(({ type }) => type === "image")
+      ? this.parser.parseInline(token.tokens)
+      : super.paragraph(token)
+  }
+
+  override image({ href, text }: Tokens.Image): string {
+    const picture = this.#pictures.get(posix.join(this.#folder, href))
+    if (picture === undefined) return ""
+    const { address, height, width } = picture
+    return `<figure class="picture"><img src="${address}" alt="${escapeHtml(text)}" width="${width}" height="${height}" loading="lazy"></figure>\n`
   }
 
   exampleOf({ lang = "", text }: Tokens.Code): CodeExamples.CodeExample {
     const [language = ""] = lang.split(" ")
-    const code = `${text}\n`
+    const code = `${language === "json" ? CodeExamples.formatJson(text) : text}\n`
     const scenario = chosenScenario.exec(code)?.[1]
     return {
       language,
@@ -173,13 +193,14 @@ ${parts.join("")}
 }
 
 /** Returns the section with the guides. */
-export const sectionOf = ({ groups, scenarios, served }: GuideOptions): Section => {
+export const sectionOf = (options: GuideOptions): Section => {
+  const { groups, served } = options
   const guides = Object.values(groups).flatMap((group) => Object.entries(group))
   const addresses = new Map([...served, ...guides.map(([name, { path }]) => [path, addressOf(name)] as const)])
   const links = (group: Readonly<Record<string, Guide>>): ReadonlyArray<PageLink> =>
     Object.entries(group).map(([name, guide]) => ({ href: addressOf(name), title: guide.short ?? nameOf(guide) }))
   const pages = guides.map(([name, guide]) => {
-    const renderer = new GuideRenderer(guide, addresses, scenarios)
+    const renderer = new GuideRenderer(guide, addresses, options)
     const body = Parser.parse(withTabs(lexer(guide.markdown), renderer), { renderer })
     return { address: addressOf(name), title: `${nameOf(guide)} – Sheaf`, body, contents: renderer.headings }
   })

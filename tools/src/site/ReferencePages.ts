@@ -5,7 +5,7 @@ import { isObject, listOf, objectAt, objectOf } from "../openapi/Json.ts"
 import type { JsonObject } from "../openapi/Json.ts"
 import * as CodeExamples from "./CodeExamples.ts"
 import * as RequestExamples from "./RequestExamples.ts"
-import { isDeprecated, resolve, SchemaHtml, textHtml } from "./SchemaHtml.ts"
+import { blocksHtml, isDeprecated, resolve, SchemaHtml, textHtml } from "./SchemaHtml.ts"
 import { escapeHtml, headingHtml } from "./Site.ts"
 import type { Page, Section } from "./Site.ts"
 
@@ -61,6 +61,8 @@ const credentialsHtml = (
   return security.length > 1 ? "Needs an API key. A user’s token limits it to that user." : "Needs an API key."
 }
 
+const allModels = "All objects and values of this version."
+
 const codesIn = (text: unknown): ReadonlyArray<ProblemCode.ProblemCode> =>
   ProblemCode.all.filter((code) => String(text).includes(`\`${code}\``))
 
@@ -77,15 +79,16 @@ const errorsHtml = (document: JsonObject, responses: JsonObject): string => {
   return `<details class="failures"><summary>Errors: ${statuses}</summary><dl class="facts">${rows.join("\n")}</dl></details>`
 }
 
-/**
- * The groups of operations on the overview. The others are only in the navigation, because only some services have the
- * sandbox's operations, and clients call none of those with which a bank sends a person back.
- */
+/** The cards on the overview, by group. A service without a sandbox leaves out the sandbox's card. */
 const overview: Readonly<Record<string, ReadonlyArray<string>>> = {
   "Collect once": ["Companies", "Collections", "Insurance collections", "Wealth collections", "Collected data"],
   "Keep access": ["Users", "Consents", "Connect sessions", "Monitors"],
-  "Learn of changes": ["Events", "Webhook endpoints", "System"]
+  "Learn of changes": ["Events", "Webhook endpoints"],
+  "Everything else": ["Sandbox", "System", "Return from the bank", "Models"]
 }
+
+/** The request with which the overview begins. It needs nothing but the key. */
+const firstRequest = { path: "/companies/availability", market: "se" }
 
 class Reference {
   readonly #document: JsonObject
@@ -177,11 +180,36 @@ ${CodeExamples.tabsHtml(RequestExamples.examplesOf(request))}${this.#exampleHtml
     }
   }
 
+  /** Returns how every request begins: where it goes, the key and the version, and one request as an example. */
+  #beginningHtml(version: string): string {
+    const { market, path } = firstRequest
+    const request = RequestExamples.requestOf(
+      this.#document,
+      "get",
+      path,
+      objectAt(this.#document, "paths", path, "get")
+    )
+    const parameters = [
+      { name: "market", in: "query", required: true, example: market },
+      { name: "Service-Version", in: "header", required: true, example: version }
+    ]
+    const examples = RequestExamples.examplesOf({ ...request, parameters }).map((example) =>
+      example.language === "sh" ? { ...example, get: `${path}?market=${market}` } : example
+    )
+    return `<dl class="facts">
+<dt>Base URL</dt><dd><code>${RequestExamples.base}</code></dd>
+<dt>API key</dt><dd><code>Authorization-token: sheaf-demo</code> in the sandbox, elsewhere your own key</dd>
+<dt>Version</dt><dd><code>Service-Version: ${version}</code></dd>
+</dl>
+${CodeExamples.tabsHtml(examples)}`
+  }
+
   overviewPage(version: string, groups: ReadonlyArray<Group>): Page {
     const description = String(objectAt(this.#document, "info")["description"])
     const [beginning = "", ...rules] = description.split(/^(?=## )/m)
+    const models = { title: "Models", address: `${this.#root}/models`, description: allModels }
     const lists = Object.entries(overview).map(([title, names]) => {
-      const cards = groups
+      const cards = [...groups, models]
         .filter((group) => names.includes(group.title))
         .map((group) => `<li><a href="${group.address}">${group.title}</a><p>${textHtml(group.description)}</p></li>\n`)
       return `${headingHtml(2, slugOf(title), title)}<ul class="cards">\n${cards.join("")}</ul>\n`
@@ -189,25 +217,37 @@ ${CodeExamples.tabsHtml(RequestExamples.examplesOf(request))}${this.#exampleHtml
     return {
       address: this.#root,
       title: `API ${version} – Sheaf`,
-      body: `<h1>API reference</h1>\n<p class="version-line">Version ${version}</p>\n${parse(beginning, { async: false })}${lists.join("")}${parse(rules.join(""), { async: false })}`,
+      body: `<h1>API reference</h1>\n<p class="version-line">Version ${version}</p>\n${parse(beginning, { async: false })}${this.#beginningHtml(version)}${lists.join("")}${parse(rules.join(""), { async: false })}`,
       contents: []
     }
+  }
+
+  #modelHtml(name: string, schema: JsonObject): string {
+    const members = this.#schemas.members(schema, Infinity)
+    const type = isObject(schema["properties"]) ? "" : `<p class="needs">${this.#schemas.typeOf(schema)}</p>\n`
+    // A link in a summary could not be pressed without unfolding it.
+    const [first, ...rest] = String(schema["description"] ?? "").split("\n")
+    const what = textHtml(first).replaceAll(/<\/?a\b[^>]*>/g, "")
+    return `<details class="model" data-name="${name}"><summary><h3 id="${name}">${name}</h3><span class="model__what">${what}</span></summary>
+${type}${blocksHtml(rest.join("\n"))}${members}</details>\n`
   }
 
   modelsPage(): Page {
     const schemas = Object.entries(objectAt(this.#document, "components", "schemas")).toSorted(([one], [other]) =>
       one < other ? -1 : 1
     )
-    const parts = schemas.map(([name, value]) => {
-      const schema = objectOf(value)
-      const members = this.#schemas.members(schema, Infinity)
-      const type = isObject(schema["properties"]) ? "" : `<p class="needs">${this.#schemas.typeOf(schema)}</p>\n`
-      return `${headingHtml(2, name, name)}${type}<p>${textHtml(schema["description"])}</p>\n${members}\n`
+    const byLetter = [...Map.groupBy(schemas, ([name]) => name.charAt(0).toUpperCase())]
+    const letters = byLetter.map(([letter]) => `<a href="#models-${letter}">${letter}</a>`)
+    const parts = byLetter.map(([letter, all]) => {
+      const models = all.map(([name, value]) => this.#modelHtml(name, objectOf(value)))
+      return `<section>${headingHtml(2, `models-${letter}`, letter)}${models.join("")}</section>\n`
     })
     return {
       address: `${this.#root}/models`,
       title: "Models – Sheaf API",
-      body: `<h1>Models</h1>\n<p class="lead">All objects and values of this version.</p>\n${parts.join("")}`,
+      body: `<h1>Models</h1>\n<p class="lead">${allModels}</p>
+<div class="models"><nav class="models__letters" aria-label="Models by letter">${letters.join("")}</nav>
+${parts.join("")}</div>`,
       contents: []
     }
   }

@@ -21,7 +21,8 @@ export interface RequestExample {
   readonly needsToken: boolean
 }
 
-const base = "http://127.0.0.1:8080"
+/** The URL of a service with default settings. The pages replace it with their own. */
+export const base = "http://127.0.0.1:8080"
 
 const exampleOf = (document: JsonObject, schema: unknown): string => {
   const { const: constant, enum: values, examples } = resolve(document, schema)

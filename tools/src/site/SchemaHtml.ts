@@ -1,5 +1,5 @@
 /** Schemas of an OpenAPI document as lists of members, with the parts of objects to unfold. */
-import { parseInline } from "marked"
+import { parse, parseInline } from "marked"
 import { isObject, listOf, objectAt, objectOf, stringsOf } from "../openapi/Json.ts"
 import type { JsonObject } from "../openapi/Json.ts"
 import { escapeHtml } from "./Site.ts"
@@ -12,6 +12,12 @@ const maxListed = 12
 
 /** Returns text with Markdown as HTML. */
 export const textHtml = (text: unknown): string => (typeof text === "string" ? parseInline(text, { async: false }) : "")
+
+/** Returns a description with its lists. */
+export const blocksHtml = (text: unknown): string => (typeof text === "string" ? parse(text, { async: false }) : "")
+
+/** Matches a description that lists its values. */
+const listing = /^- `/m
 
 /** Follows references. The members beside a reference, such as its description, take precedence. */
 export const resolve = (document: JsonObject, value: unknown): JsonObject => {
@@ -60,7 +66,7 @@ export class SchemaHtml {
 
   #valuesOf(schema: JsonObject): string {
     const values = listOf(schema["enum"]).filter((one) => one !== null)
-    if (values.length === 0) return ""
+    if (values.length === 0 || listing.test(String(schema["description"]))) return ""
     const shown = values.map((one) => `<code>${escapeHtml(String(one))}</code>`).join(" ")
     return values.length > maxListed
       ? `<details class="values"><summary>${values.length} values</summary><p>${shown}</p></details>`
@@ -100,7 +106,7 @@ export class SchemaHtml {
         ? '<span class="required">required</span>'
         : ""
     return `<dt><code>${escapeHtml(name)}</code> <span class="type">${this.typeOf(value)}</span> ${note}</dt>
-<dd>${schema["description"] === undefined ? "" : `<p>${textHtml(schema["description"])}</p>`}${this.#partsOf(value, depth)}</dd>`
+<dd>${blocksHtml(schema["description"])}${this.#partsOf(value, depth)}</dd>`
   }
 
   /** Returns the members of an object, or of the objects in a list. Returns nothing for other schemas. */

@@ -7,7 +7,8 @@ const bodyOf = (markdown: string): string => {
   const { pages } = GuidePages.sectionOf({
     groups: { All: { one: guide("docs/one.md", markdown), two: guide("packages/two/README.md", "") } },
     served: new Map([["docs/openapi/2026-04-01.json", "/openapi/2026-04-01.json"]]),
-    scenarios: new Set(["two-factor"])
+    scenarios: new Set(["two-factor"]),
+    pictures: new Map([["docs/images/a.png", { address: "/docs/assets/a-1.png", width: 8, height: 6 }]])
   })
   return pages.find(({ address }) => address === "/docs/guides/one")?.body ?? ""
 }
@@ -28,6 +29,11 @@ describe("a link in a served guide", () => {
       '<a href="/docs/guides/records"><code>/docs/guides/records</code></a>'
     ],
     ["to a file of the repository", "[threats](security.md#threats)", "threats (<code>docs/security.md</code>)"],
+    [
+      "to a picture, which the page contains",
+      "![A map](images/a.png)",
+      '<img src="/docs/assets/a-1.png" alt="A map" width="8" height="6" loading="lazy">'
+    ],
     ["to a file that its text names", "[`docs/a.json`](a.json)", "<code>docs/a.json</code></p>"]
   ])("leads somewhere, or names where: %s", (_, markdown, html) => {
     assert.include(bodyOf(markdown), html)

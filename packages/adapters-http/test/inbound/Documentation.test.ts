@@ -46,6 +46,19 @@ describe("The documentation", () => {
         }
       )
 
+      test("begins the reference with what every request needs, and ends it with a card for each other page", function* () {
+        const { text } = yield* browse("/docs/2026-04-01")
+        const head = text.slice(0, text.indexOf('id="collect-once"'))
+        for (const part of [
+          "Base URL",
+          "Authorization-token: sheaf-demo",
+          'data-language="sh" data-get="/companies/availability?market=se"'
+        ])
+          assert.include(head, part)
+        for (const name of ["system", "return-from-the-bank", "models"])
+          assert.include(text, `<li><a href="/docs/2026-04-01/${name}">`)
+      })
+
       test("has files with names that change with their content", function* () {
         const script = yield* browse("/docs/assets/shell.js")
         assert.strictEqual(script.header("cache-control"), "public, max-age=31536000, immutable")

@@ -43,7 +43,12 @@ layer(Client.layer)("The guides", (it) => {
       /^default-src 'none'; script-src 'self'; style-src 'self';/
     )
     assert.match(page.text, /<h1[^>]*>.+<\/h1>/)
-    assert.notMatch(page.text, /<(?:script|img|iframe)/i)
+    assert.notMatch(page.text, /<(?:script|iframe|img(?! src="\/docs\/assets\/))/i)
+    for (const [, address = ""] of page.text.matchAll(/<img src="([^"]+)"/g)) {
+      const picture = yield* browse(address)
+      assert.deepStrictEqual([picture.status, picture.header("content-type")], [200, "image/png"])
+      assert.include(picture.header("cache-control"), "immutable")
+    }
     const head = yield* browse(path, { method: "HEAD" })
     assert.deepStrictEqual([head.status, head.bytes.length], [200, 0])
   })

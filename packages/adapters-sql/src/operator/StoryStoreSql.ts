@@ -1,5 +1,6 @@
 /** Finds an object of any kind by its id, in SQL (spec 14.5). Reads no sealed column. */
-import { StoryStore, maxStoryItems } from "@sheaf/ports"
+import { failureStatuses } from "@sheaf/domain/CollectionStatus"
+import { StoryStore, maxFailures, maxStoryItems } from "@sheaf/ports"
 import type { StoredStory } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -126,6 +127,24 @@ const factsOf = (row: Row, { facts }: Shape): Readonly<Record<string, string>> =
     )
   )
 
+const decodeFailures = Schema.decodeUnknownSync(
+  Schema.Array(
+    Schema.Struct({
+      collectionId: Schema.String,
+      endedAt: Schema.Finite,
+      loginMethod: Schema.String,
+      status: Schema.String
+    })
+  )
+)
+
+/** A client's newest failed collections at a company. */
+const failuresAt = (clientId: string, company: string, since: number): Statement => statement`
+  SELECT id AS "collectionId", ended_at AS "endedAt", login_method AS "loginMethod", status FROM collection
+  WHERE client_id = ${clientId} AND company = ${company} AND created_at >= ${since}
+    AND status IN ${inList(failureStatuses)} AND ended_at IS NOT NULL
+  ORDER BY created_at DESC, id DESC LIMIT ${literal(String(maxFailures))}`
+
 const oldestFirst = <A extends { readonly at: number }>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
   all.toSorted((one, other) => one.at - other.at)
 
@@ -151,6 +170,16 @@ const attemptsOf = ({ kind }: Shape, id: string, eventIds: ReadonlyArray<string>
     ? undefined
     : statement`${selectAttempts} WHERE event_id IN ${inList(eventIds)} ORDER BY at DESC LIMIT ${limit}`
 }
+
+/** Reads each client's failures by themselves, so that the index by client and company also has their order. */
+const readFailures = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (company: string, since: number) {
+    const clients = decodeIds(yield* runStatement(sql, statement`SELECT id FROM client`))
+    const found = yield* Effect.forEach(clients, ({ id }) => runStatement(sql, failuresAt(id, company, since)))
+    return decodeFailures(found.flat())
+      .toSorted((one, other) => other.endedAt - one.endedAt)
+      .slice(0, maxFailures)
+  }, mapToStoreError("read failures"))
 
 export const layer = Layer.effect(
   StoryStore,
@@ -211,6 +240,7 @@ export const layer = Layer.effect(
     })
 
     return StoryStore.of({
+      failures: readFailures(sql),
       find: Effect.fnUntraced(function* (id) {
         for (const shape of shapes) {
           const row = yield* rowOf(shape, id)

@@ -3,7 +3,7 @@ import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as CommandLine from "../CommandLine.ts"
 import { Receiver } from "../events/Receiver.ts"
-import { plainStart } from "../Starts.ts"
+import { login, plainStart } from "../Starts.ts"
 import * as TestService from "../TestService.ts"
 import * as Browsing from "./BrowserVisit.ts"
 import { desktop, phone, BrowserVisit } from "./BrowserVisit.ts"
@@ -19,6 +19,8 @@ beforeAll(async () => {
   await client.send("/webhook-endpoints", { method: "POST", body: JSON.stringify({ url: receiver.url }) })
   collectionId = await client.begin(plainStart)
   await client.poll(collectionId, hasEnded)
+  const failing = { ...plainStart, parameters: [{ ...login, username: "failed" }] }
+  await client.poll(await client.begin(failing), hasEnded)
 }, 60_000)
 afterAll(() => receiver.close())
 
@@ -121,6 +123,29 @@ it("an operator finds the story of a collection, and no person", async () => {
   await visit.type("Search for an id", "01a20a32-a0d8-7510-807e-e3e6b8dfa763")
   await page.keyboard.press("Enter")
   await page.getByRole("alert").getByText("Nothing has this id").waitFor()
+  await visit.close()
+})
+
+it("an operator goes from a failing company to the story of a failure, and an error does not follow", async () => {
+  const visit = await open(desktop)
+  const { page } = visit
+  await visit.sees("Overview")
+  await visit.type("Search for an id", "Anna")
+  await page.keyboard.press("Enter")
+  await page.getByRole("alert").waitFor()
+  await visit.press("Companies")
+  await page.getByRole("alert").waitFor({ state: "detached" })
+  await visit.press("Nordhem")
+  const failures = page.getByRole("region", { name: "Latest failures" })
+  await visit.isAccessible()
+  await failures.getByRole("link").click()
+  await visit.sees("Collection at Nordhem")
+  await page.getByText("CONNECTOR_ERROR").waitFor()
+  const ends = page.getByRole("region", { name: "Timeline" }).getByText("FAILED, ended")
+  assert.match(await ends.evaluate((end) => end.parentElement?.className ?? ""), /moment--failed/)
+  await visit.isAccessible()
+  await visit.press("Audit log")
+  await page.getByText("console", { exact: true }).first().waitFor()
   await visit.close()
 })
 

@@ -18,6 +18,7 @@ const pages = [
   ["/", /./],
   ["/docs/guides", "Guides"],
   ["/docs/guides/integrate", "Integrate Sheaf"],
+  ["/docs/guides/connect", "Connect"],
   ["/docs/guides/records", "Records"],
   ["/docs/guides/operate", "Operate Sheaf"],
   ["/docs/guides/connectors", "Write a connector"],
@@ -25,6 +26,7 @@ const pages = [
   ["/docs/guides/configuration", "Configuration"],
   ["/docs", "API reference"],
   ["/docs/2026-04-01/collections", "Collections"],
+  ["/docs/2026-04-01/models", "Models"],
   ["/docs/2025-01-01/webhook-endpoints", "Webhook endpoints"],
   ["/docs/guides/nowhere", "This guide does not exist."],
   ["/problems/rate-limited", "RATE_LIMITED"],
@@ -167,13 +169,30 @@ describe("the page about a failure", () => {
 })
 
 describe("the reference", () => {
-  it("sends an operation's request, and shows the response", async () => {
-    const visit = await open("/docs/2026-04-01/users")
+  it.each([
+    ["a phone", phone],
+    ["a desktop", desktop]
+  ])("sends an operation's request, and shows the long response inside its frame: on %s", async (_, options) => {
+    const visit = await open("/docs/2026-04-01/companies", options)
     await visit.press("Try it")
     assert.strictEqual(await visit.page.getByLabel("API key").inputValue(), "sheaf-demo")
     await visit.page.getByRole("button", { name: "Send" }).click()
     await visit.page.getByText(/^HTTP 20\d$/).waitFor()
+    await visit.page.getByText('"se-nordhem"', { exact: true }).last().waitFor()
     await Browsing.isReadable(visit.page)
+    await visit.close()
+  })
+
+  it("folds the models, unfolds the one that a link names, and filters their names", async () => {
+    const visit = await open("/docs/2026-04-01/models#CompanyAvailability")
+    const unfolded = () => visit.page.evaluate<string>("document.querySelector('.model[open]').dataset.name")
+    assert.strictEqual(await unfolded(), "CompanyAvailability")
+    // With the pointer, because the Tab key continues from the model that the link names.
+    await visit.page.getByLabel("Filter models").fill("successr")
+    await visit.page.getByRole("heading", { name: "SuccessRate" }).waitFor()
+    await visit.page.getByRole("heading", { name: "CompanyAvailability" }).waitFor({ state: "hidden" })
+    await visit.page.getByLabel("Filter models").fill("qq")
+    await visit.page.getByText("No model has this in its name.").waitFor()
     await visit.close()
   })
 

@@ -44,6 +44,13 @@ const methodsIn = (ends: ReadonlyArray<PeriodEnds>): ReadonlyArray<MethodHistory
     }))
   )
 
+/** Returns the time at which a window starts: the start of its first period. */
+export const firstPeriodOf = (window: HistoryWindow) =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const { periods, resolution } = windows[window]
+    return periodOf(resolution, now - (periods - 1) * resolutions[resolution].length)
+  })
+
 /**
  * Makes the function that returns a window's history, which can be ten seconds old, because every open console asks for
  * it.
@@ -54,7 +61,7 @@ export const makeReader = Effect.gen(function* () {
   const read = Effect.fnUntraced(function* (window: HistoryWindow) {
     const { periods, resolution } = windows[window]
     const { length } = resolutions[resolution]
-    const first = periodOf(resolution, (yield* Clock.currentTimeMillis) - (periods - 1) * length)
+    const first = yield* firstPeriodOf(window)
     const ends = yield* Effect.orDie(figures.endsByPeriod(first))
     const found = yield* Effect.orDie(samples.since(first))
     const history: ServiceHistory = {

@@ -228,6 +228,7 @@ const make = Effect.gen(function* () {
     ...(yield* webhooksOf),
     audit,
     history: yield* Histories.makeReader,
+    failures: yield* Stories.makeFailureReader,
     story: yield* Stories.makeReader
   })
 })

@@ -1,11 +1,13 @@
 /** The story of any id: what happened, which events were delivered, and who did what (spec 14.5). */
-import type { Story, StoryKind } from "@sheaf/domain/OperatorViews"
-import { AuditLog, NotAnId, StoryNotFound, StoryStore } from "@sheaf/ports"
+import { failureStatuses } from "@sheaf/domain/CollectionStatus"
+import type { FailedCollection, HistoryWindow, Story, StoryKind } from "@sheaf/domain/OperatorViews"
+import { AuditLog, CollectionStore, NotAnId, StoryNotFound, StoryStore } from "@sheaf/ports"
 import type { AuditSubject, StoredStory } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import * as AttemptViews from "../events/AttemptViews.ts"
 import { timestampOf } from "../views/DateFormat.ts"
 import * as AuditPages from "./AuditPages.ts"
+import * as Histories from "./Histories.ts"
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -39,6 +41,21 @@ const subjects: Readonly<Record<StoryKind, keyof AuditSubject>> = {
   RECORDED: "mentionedId"
 }
 
+/**
+ * Returns the facts, and why a collection failed: only the code, because the rest of what it shows can be about a
+ * person.
+ */
+const withReason = Effect.fnUntraced(function* (
+  collections: CollectionStore["Service"],
+  id: string,
+  { facts, kind }: Pick<StoredStory, "facts" | "kind">
+) {
+  const { client = "", status = "" } = facts
+  if (kind !== "COLLECTION" || !failureStatuses.some((failure) => failure === status)) return facts
+  const found = Option.getOrUndefined(yield* Effect.orDie(collections.status(client, id)))
+  return { ...facts, reason: found?.shown.information?.FAILURE_REASON?.code ?? "none recorded" }
+})
+
 /** The story of an id that occurs only in the audit log. */
 const unknown = { facts: {}, links: [], steps: [], events: [], attempts: [] } as const
 
@@ -54,6 +71,7 @@ const viewOf = ({ attempts, events, facts, links, steps }: Omit<StoredStory, "cr
 export const makeReader = Effect.gen(function* () {
   const log = yield* AuditLog
   const stories = yield* StoryStore
+  const collections = yield* CollectionStore
   return Effect.fnUntraced(function* (text: string) {
     const id = Option.getOrUndefined(idIn(text))
     if (id === undefined) return yield* new NotAnId()
@@ -66,7 +84,17 @@ export const makeReader = Effect.gen(function* () {
     const kind = found?.kind ?? (audit.some(({ requestId }) => requestId === id) ? "REQUEST" : "RECORDED")
     // Recorded before the response, so that nobody reads a story without a record.
     yield* Effect.orDie(log.append({ action: "STORY_READ", subject: { [subjects[kind]]: id } }))
-    const story: Story = { id, kind, ...viewOf(found ?? unknown), audit, isComplete }
+    const facts = found === undefined ? {} : yield* withReason(collections, id, found)
+    const story: Story = { id, kind, ...viewOf({ ...(found ?? unknown), facts }), audit, isComplete }
     return story
   })
 })
+
+/** Makes the function that returns a company's newest failures in a window of time. */
+export const makeFailureReader = Effect.map(StoryStore, (stories) =>
+  Effect.fnUntraced(function* (company: string, window: HistoryWindow) {
+    const { start } = yield* Histories.firstPeriodOf(window)
+    const found = yield* Effect.orDie(stories.failures(company, start))
+    return found.map(({ endedAt, ...failure }): FailedCollection => ({ at: timestampOf(endedAt), ...failure }))
+  })
+)

@@ -46,11 +46,12 @@ export const unauthenticatedStatuses: ReadonlyArray<CollectionStatus> = [
 /** Returns true if clients can fetch data in this status (spec 10). */
 export const isOutcome = (status: CollectionStatus): boolean => describe(status).class === "OUTCOME"
 
-const failures: ReadonlyArray<CollectionStatus> = ["FAILED", "THIRD_PARTY_ERROR", "FAILED_PDF_PARSE"]
+/** The ends that count as failures of the company. */
+export const failureStatuses: ReadonlyArray<CollectionStatus> = ["FAILED", "THIRD_PARTY_ERROR", "FAILED_PDF_PARSE"]
 
 /**
  * Returns whether an end in this status counts as a success or a failure of the company, or `undefined` if it does not
  * count.
  */
 export const countedEndOf = (status: CollectionStatus): CountedEnd | undefined =>
-  isOutcome(status) ? "SUCCEEDED" : failures.includes(status) ? "FAILED" : undefined
+  isOutcome(status) ? "SUCCEEDED" : failureStatuses.includes(status) ? "FAILED" : undefined

@@ -275,6 +275,15 @@ export const MethodHistory = Schema.Struct({
 })
 export type MethodHistory = typeof MethodHistory.Type
 
+/** A collection that failed, by its id, which leads to its story. */
+export const FailedCollection = Schema.Struct({
+  at: Timestamp.pipe(Annotations.describe("The time at which it ended.")),
+  collectionId: Schema.String,
+  loginMethod: Schema.String,
+  status: Schema.String
+})
+export type FailedCollection = typeof FailedCollection.Type
+
 /** The figures of a window of time, oldest first. The last period has not ended. */
 export const ServiceHistory = Schema.Struct({
   start: Timestamp.pipe(Annotations.describe("The start of the first period.")),

@@ -3,7 +3,7 @@ import type { ApiVersion } from "./ApiVersion.ts"
 import { versions } from "./SupportedVersions.ts"
 import type * as StatusChanges from "./changes/StatusChanges.ts"
 
-export { CollectionStatus, countedEndOf, initialStatus } from "../collections/CollectionStatus.ts"
+export { CollectionStatus, countedEndOf, failureStatuses, initialStatus } from "../collections/CollectionStatus.ts"
 export type { StatusClass } from "../collections/CollectionStatus.ts"
 
 const { statuses } = versions

@@ -11,12 +11,14 @@ import {
   MonitorFigures,
   WebhookEndpointView,
   RedeliveryRequest,
+  FailedCollection,
   HistoryWindow,
   ServiceHistory,
   ServiceOverview,
   Story,
   StoryRequest
 } from "@sheaf/domain/OperatorViews"
+import { CompanyId } from "@sheaf/domain/Company"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { ProblemResponses } from "../access/Middlewares.ts"
@@ -52,6 +54,10 @@ const group = HttpApiGroup.make("operations").add(
   HttpApiEndpoint.get("history", "/console/api/history", {
     query: { window: HistoryWindow },
     success: ServiceHistory
+  }),
+  HttpApiEndpoint.get("failures", "/console/api/failures", {
+    query: { company: CompanyId, window: HistoryWindow },
+    success: Schema.Array(FailedCollection)
   }),
   HttpApiEndpoint.get("work", "/console/api/work", { success: Schema.Array(OpenProcessGroup) }),
   HttpApiEndpoint.get("monitors", "/console/api/monitors", { success: MonitorFigures }),

@@ -72,7 +72,7 @@ export type Actor =
       readonly connectSessionId: string
       readonly userId?: string
     }
-  | { readonly type: "COMMAND_LINE"; readonly operator: string }
+  | { readonly type: "COMMAND_LINE" | "CONSOLE"; readonly operator: string }
   | { readonly type: "SERVICE" }
 
 /** Who acts in this fiber, and from where. */

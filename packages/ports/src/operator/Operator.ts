@@ -10,6 +10,7 @@ import type {
   CertificateView,
   ClientView,
   WebhookEndpointView,
+  FailedCollection,
   HistoryWindow,
   RedeliveryRequest,
   ServiceHistory,
@@ -44,6 +45,8 @@ export class Operator extends Context.Service<
     readonly endpoints: Effect.Effect<ReadonlyArray<WebhookEndpointView>>
     /** Returns the figures of a window of time, at most a minute old. */
     readonly history: (window: HistoryWindow) => Effect.Effect<ServiceHistory>
+    /** Returns the newest collections at a company that failed in a window of time, newest first. */
+    readonly failures: (company: string, window: HistoryWindow) => Effect.Effect<ReadonlyArray<FailedCollection>>
     /** Sends an event to an endpoint again. */
     readonly redeliver: (
       delivery: RedeliveryRequest

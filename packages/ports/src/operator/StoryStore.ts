@@ -22,10 +22,23 @@ export interface StoredStory {
   readonly attempts: ReadonlyArray<StoredAttempt & { readonly endpointId: string }>
 }
 
+/** The maximum number of failures in a list. */
+export const maxFailures = 10
+
+/** A collection that counts as a failure of its company. `endedAt` is in milliseconds since 1970. */
+export interface StoredFailure {
+  readonly collectionId: string
+  readonly endedAt: number
+  readonly loginMethod: string
+  readonly status: string
+}
+
 export class StoryStore extends Context.Service<
   StoryStore,
   {
     /** `id` is a UUID or a certificate's serial number, in lower case. */
     readonly find: (id: string) => Effect.Effect<Option.Option<StoredStory>, StoreError>
+    /** Returns a company's newest failed collections of all clients that were created since a time, newest first. */
+    readonly failures: (company: string, since: number) => Effect.Effect<ReadonlyArray<StoredFailure>, StoreError>
   }
 >()("@sheaf/ports/StoryStore") {}

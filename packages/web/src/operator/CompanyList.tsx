@@ -1,5 +1,5 @@
 /** The companies and banks: whether they work, and how collections have ended, by login method. */
-import type { CompanyHealth, MethodHistory, ServiceHistory } from "@sheaf/domain/OperatorViews"
+import type { CompanyHealth, FailedCollection, MethodHistory, ServiceHistory } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import type { BadgeTone } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
@@ -22,7 +22,7 @@ import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import { PageTitle } from "./PageTitle.tsx"
 import { Sparkline } from "./TimeChart.tsx"
-import { Constant, wordsOf } from "./Words.tsx"
+import { Constant, Id, wordsOf } from "./Words.tsx"
 
 const tones: Readonly<Record<CompanyHealth["status"], BadgeTone>> = {
   OPERATIONAL: "success",
@@ -57,8 +57,12 @@ interface Row {
 
 const isLow = ({ total }: MethodHistory): boolean => toneOfRate(shareOf(total) ?? 1) === "notice"
 
+/** Returns the lowest success rate first. Methods without one come last. */
+const worstFirst = (one: MethodHistory, other: MethodHistory): number =>
+  (shareOf(one.total) ?? 2) - (shareOf(other.total) ?? 2)
+
 const rowsOf = (health: CompanyHealth, { methods }: ServiceHistory): ReadonlyArray<Row> => {
-  const own = methods.filter(({ company }) => company === health.company)
+  const own = methods.filter(({ company }) => company === health.company).toSorted(worstFirst)
   const urgency = Math.max(urgencies[health.status], isFailing(health) || own.some(isLow) ? urgencies.DEGRADED : 0)
   if (own.length === 0) return [{ health, urgency, isFirst: true }]
   return own.map((method, index) => ({ health, method, urgency, isFirst: index === 0 }))
@@ -111,6 +115,21 @@ const Volume = ({ history, method: { periods, total } }: RateProps) => {
   )
 }
 
+interface FailedCountProps {
+  readonly health: CompanyHealth
+  readonly failed: number
+}
+
+/** The number of failures, which leads to the newest of them. */
+const FailedCount = ({ failed, health: { company, name } }: FailedCountProps) =>
+  failed === 0 ? (
+    <>0</>
+  ) : (
+    <a href={`#/companies/${company}`} aria-label={`${whole(failed)} failed at ${name}`}>
+      {whole(failed)}
+    </a>
+  )
+
 const duration = (value: number | undefined): string => (value === undefined ? "" : seconds(value))
 
 interface Listed {
@@ -151,7 +170,11 @@ const Companies = ({ companies, history }: ListedOverTime) => (
       { title: "Collections", cell: ({ method }) => method && <Volume history={history} method={method} /> },
       { title: "p50", isNumber: true, cell: ({ method }) => duration(method?.total.p50Seconds) },
       { title: "p95", isNumber: true, cell: ({ method }) => duration(method?.total.p95Seconds) },
-      { title: "Failed", isNumber: true, cell: ({ method }) => method && whole(method.total.failed) },
+      {
+        title: "Failed",
+        isNumber: true,
+        cell: ({ health, method }) => method && <FailedCount health={health} failed={method.total.failed} />
+      },
       { title: "Failed calls", cell: ({ health, isFirst }) => isFirst && <Failures {...health} /> }
     ]}
   />
@@ -230,14 +253,69 @@ const Facts = (health: CompanyHealth) => (
   </p>
 )
 
+const endsOf = (methods: ReadonlyArray<MethodHistory>) => ({
+  succeeded: methods.reduce((sum, { total }) => sum + total.succeeded, 0),
+  failed: methods.reduce((sum, { total }) => sum + total.failed, 0)
+})
+
+/** The status, and the success rate if it needs attention: a company can be operational while many collections fail. */
+const Standing = ({ methods, status }: Pick<CompanyHealth, "status"> & Pick<ServiceHistory, "methods">) => {
+  const share = shareOf(endsOf(methods))
+  const isLowRate = share !== undefined && toneOfRate(share) === "notice"
+  return (
+    <>
+      <Badge tone={isLowRate && status === "OPERATIONAL" ? "neutral" : tones[status]}>{wordsOf(status)}</Badge>
+      {isLowRate && (
+        <Badge tone="notice">
+          {percent(share)} succeeded in {windowNames[shownWindow.value]}
+        </Badge>
+      )}
+    </>
+  )
+}
+
+interface LatestFailuresProps {
+  readonly company: string
+  /** The number of failures in the figures, which lag by a minute. */
+  readonly failed: number
+}
+
+/** The newest collections that failed. Each leads to its story. Nothing, if none has failed. */
+const LatestFailures = ({ company, failed }: LatestFailuresProps) => {
+  const failures = useLiveData<ReadonlyArray<FailedCollection>>(
+    `failures?company=${encodeURIComponent(company)}&window=${shownWindow.value}`
+  )
+  if (failed === 0 && failures.failure === undefined && (failures.value ?? []).length === 0) return null
+  return (
+    <LiveValue live={failures}>
+      {(rows) => (
+        <DataTable
+          caption="Latest failures"
+          empty={`No collection that started in ${windowNames[shownWindow.value]} has failed.`}
+          rows={rows}
+          keyOf={({ collectionId }) => collectionId}
+          columns={[
+            { title: "Ended", cell: ({ at }) => <RelativeTime at={at} /> },
+            { title: "Collection", cell: ({ collectionId }) => <Id>{collectionId}</Id> },
+            { title: "Login method", isLong: true, cell: ({ loginMethod }) => <Constant>{loginMethod}</Constant> },
+            { title: "Status", cell: ({ status }) => <Badge tone="danger">{wordsOf(status)}</Badge> }
+          ]}
+        />
+      )}
+    </LiveValue>
+  )
+}
+
 /** One company, with a row of charts for each login method. */
 export const CompanyView = ({ company }: { readonly company: string }) => {
   const companies = useLiveData<ReadonlyArray<CompanyHealth>>("companies")
   const { name = company, status } = companies.value?.find((each) => each.company === company) ?? {}
+  const live = useHistory()
+  const methods = (live.value?.methods ?? []).filter((each) => each.company === company).toSorted(worstFirst)
   return (
     <>
       <PageTitle title={name} parent={{ title: "Companies", route: "companies" }}>
-        {status && <Badge tone={tones[status]}>{wordsOf(status)}</Badge>}
+        {status && <Standing status={status} methods={methods} />}
       </PageTitle>
       <LiveValue live={companies}>
         {(all) => {
@@ -250,10 +328,10 @@ export const CompanyView = ({ company }: { readonly company: string }) => {
         }}
       </LiveValue>
       <WindowChoice />
-      <LiveValue live={useHistory()}>
-        {(history) => {
-          const methods = history.methods.filter((each) => each.company === company)
-          return methods.length === 0 ? (
+      <LatestFailures company={company} failed={endsOf(methods).failed} />
+      <LiveValue live={live}>
+        {(history) =>
+          methods.length === 0 ? (
             <p class="soft">No collection has ended in {windowNames[shownWindow.value]}.</p>
           ) : (
             <>
@@ -269,7 +347,7 @@ export const CompanyView = ({ company }: { readonly company: string }) => {
               ))}
             </>
           )
-        }}
+        }
       </LiveValue>
     </>
   )

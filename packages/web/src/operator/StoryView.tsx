@@ -1,6 +1,7 @@
 /** The search for any id, and its story: what happened, which events were delivered, and who did what. */
 import { useSignal } from "@preact/signals"
 import type { CompanyHealth, Story, StoryKind } from "@sheaf/domain/OperatorViews"
+import type { ComponentChildren } from "preact"
 import { useEffect } from "preact/hooks"
 import { Badge } from "../components/Badge.tsx"
 import type { BadgeTone } from "../components/Badge.tsx"
@@ -11,7 +12,7 @@ import { useLiveData } from "./LiveData.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { sendRequest } from "./OperatorSession.ts"
 import { PageTitle } from "./PageTitle.tsx"
-import { Id, wordsOf } from "./Words.tsx"
+import { Constant, Id, wordsOf } from "./Words.tsx"
 
 /** What every id looks like. The service checks more, but nothing else may get into the address and the history. */
 const idPattern = /^[\da-f:-]{24,64}$/i
@@ -19,12 +20,19 @@ const idPattern = /^[\da-f:-]{24,64}$/i
 export const SearchBox = () => {
   const text = useSignal("")
   const isRefused = useSignal(false)
+  useEffect(() => {
+    const forget = () => {
+      text.value = ""
+      isRefused.value = false
+    }
+    addEventListener("hashchange", forget)
+    return () => removeEventListener("hashchange", forget)
+  }, [])
   const search = (event: SubmitEvent) => {
     event.preventDefault()
     const id = text.value.trim()
     isRefused.value = !idPattern.test(id)
     if (isRefused.value) return
-    text.value = ""
     location.hash = `#/search/${id}`
   }
   return (
@@ -37,7 +45,7 @@ export const SearchBox = () => {
         type="search"
         autoComplete="off"
         spellcheck={false}
-        placeholder="Any id, such as a collection's"
+        placeholder="Find by id"
         aria-invalid={isRefused.value}
         aria-describedby={isRefused.value ? "search-error" : undefined}
         value={text.value}
@@ -76,10 +84,32 @@ interface Moment {
   readonly isFailed?: boolean
 }
 
+const tones: Readonly<Record<string, BadgeTone>> = {
+  COMPLETED: "success",
+  ACTIVE: "success",
+  FAILED: "danger",
+  THIRD_PARTY_ERROR: "danger",
+  FAILED_PDF_PARSE: "danger"
+}
+
+/** A status and what it means for the object share a moment, as in "FAILED, ended". */
+const statusesOf = ({ steps }: Story): ReadonlyArray<Moment> =>
+  [...Map.groupBy(steps, ({ at }) => at)].map(([at, all]) => {
+    const isStatus = (what: string): boolean => what === what.toUpperCase()
+    const names = all.map(({ what }) => what)
+    return {
+      at,
+      what: [...names.filter(isStatus), ...names.filter((name) => !isStatus(name))].join(", "),
+      kind: "status",
+      isFailed: names.some((name) => tones[name] === "danger")
+    }
+  })
+
 /** Everything that happened, oldest first. */
-const momentsOf = ({ audit, deliveries, events, steps }: Story): ReadonlyArray<Moment> =>
-  [
-    ...steps.map(({ at, what }) => ({ at, what, kind: "status" as const })),
+const momentsOf = (story: Story): ReadonlyArray<Moment> => {
+  const { audit, deliveries, events } = story
+  return [
+    ...statusesOf(story),
     ...events.map(({ at, type }) => ({ at, what: type, kind: "event" as const })),
     ...deliveries.map(({ at, attempt, error, type }) => ({
       at,
@@ -93,13 +123,14 @@ const momentsOf = ({ audit, deliveries, events, steps }: Story): ReadonlyArray<M
       kind: "audit" as const
     }))
   ].toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+}
 
 const Timeline = ({ story }: { readonly story: Story }) => (
   <section class="story__timeline" aria-labelledby="timeline">
     <h2 id="timeline">Timeline</h2>
     <ol>
       {momentsOf(story).map(({ at, isFailed = false, kind, what }, index, all) => (
-        <li key={index} class={`moment moment--${isFailed ? "failed" : kind}`}>
+        <li key={index} class={`moment moment--${kind}${isFailed ? " moment--failed" : ""}`}>
           <time dateTime={at}>
             {all[index - 1]?.at.slice(0, 10) !== at.slice(0, 10) && <span>{at.slice(0, 10)} </span>}
             {at.slice(11, 23)}
@@ -143,7 +174,20 @@ const Deliveries = ({ deliveries, id }: Story) => (
   />
 )
 
-const Facts = ({ facts, id, kind, links }: Story) => (
+const useCompanyName = (company: string | undefined): string | undefined => {
+  const companies = useLiveData<ReadonlyArray<CompanyHealth>>("companies")
+  return companies.value?.find((each) => each.company === company)?.name ?? company
+}
+
+/** How facts are shown that are not just text. */
+const shownFacts: Readonly<Record<string, (value: string, name: string | undefined) => ComponentChildren>> = {
+  company: (company, name) => <a href={`#/companies/${company}`}>{name}</a>,
+  method: (method) => <Constant>{method}</Constant>,
+  reason: (reason) => (reason === reason.toUpperCase() ? <Constant>{reason}</Constant> : reason)
+}
+
+/** The facts without the status, which stands beside the title. */
+const Facts = ({ facts: { status: _, ...facts }, id, kind, links, name }: Story & { readonly name?: string }) => (
   <dl class="story__facts">
     <div>
       <dt>{kinds[kind]}</dt>
@@ -151,10 +195,10 @@ const Facts = ({ facts, id, kind, links }: Story) => (
         <code>{id}</code>
       </dd>
     </div>
-    {Object.entries(facts).map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
+    {Object.entries(facts).map(([fact, value]) => (
+      <div key={fact}>
+        <dt>{fact}</dt>
+        <dd>{shownFacts[fact]?.(value, name) ?? value}</dd>
       </div>
     ))}
     {[...Map.groupBy(links, ({ name }) => name)].map(([name, all]) => (
@@ -162,7 +206,9 @@ const Facts = ({ facts, id, kind, links }: Story) => (
         <dt>{name}</dt>
         {all.map((link) => (
           <dd key={link.id}>
-            <a href={`#/search/${link.id}`}>{link.id}</a>
+            <a href={`#/search/${link.id}`}>
+              <code>{link.id}</code>
+            </a>
           </dd>
         ))}
       </div>
@@ -170,26 +216,22 @@ const Facts = ({ facts, id, kind, links }: Story) => (
   </dl>
 )
 
-const tones: Readonly<Record<string, BadgeTone>> = { COMPLETED: "success", ACTIVE: "success", FAILED: "danger" }
-
-const Title = ({ facts: { company, status }, kind }: Pick<Story, "facts" | "kind">) => {
-  const companies = useLiveData<ReadonlyArray<CompanyHealth>>("companies")
-  const { name = company } = companies.value?.find((each) => each.company === company) ?? {}
-  return (
-    <PageTitle title={name === undefined ? kinds[kind] : `${kinds[kind]} at ${name}`}>
-      {status !== undefined && <Badge tone={tones[status] ?? "neutral"}>{status}</Badge>}
-    </PageTitle>
-  )
-}
+const Title = ({ facts: { status }, kind, name }: Pick<Story, "facts" | "kind"> & { readonly name?: string }) => (
+  <PageTitle title={name === undefined ? kinds[kind] : `${kinds[kind]} at ${name}`}>
+    {status !== undefined && <Badge tone={tones[status] ?? "neutral"}>{status}</Badge>}
+  </PageTitle>
+)
 
 const Found = ({ story }: { readonly story: Story }) => {
+  const name = useCompanyName(story.facts["company"])
   // Each visit of this page adds one, which says nothing about the object.
   const { others = [], reads = [] } = Object.groupBy(story.audit, ({ action, subject }) =>
     action === "STORY_READ" && Object.values(subject).includes(story.id) ? "reads" : "others"
   )
   return (
     <>
-      <Facts {...story} />
+      <Title {...story} {...(name !== undefined && { name })} />
+      <Facts {...story} {...(name !== undefined && { name })} />
       <Timeline story={{ ...story, audit: others }} />
       <Deliveries {...story} />
       <AuditTable
@@ -221,7 +263,7 @@ export const StoryView = ({ id }: { readonly id: string }) => {
   }, [id])
   return (
     <>
-      {story.value === undefined ? <PageTitle title="Story" /> : <Title {...story.value} />}
+      {story.value === undefined && <PageTitle title="Story" />}
       <LiveValue live={{ value: story.value, failure: failure.value, refresh: () => {} }}>
         {(found) => <Found story={found} />}
       </LiveValue>

@@ -1,5 +1,5 @@
 /** Starts the operator's console (spec 14.5). */
-import { signal } from "@preact/signals"
+import { signal, useSignal } from "@preact/signals"
 import { render } from "preact"
 import type { ComponentType } from "preact"
 import { useEffect, useMemo, useRef } from "preact/hooks"
@@ -57,16 +57,6 @@ addEventListener("hashchange", () => {
   route.value = routeOf(location.hash)
 })
 
-const SignedOut = ({ isUsed }: { readonly isUsed: boolean }) => (
-  <main class="operations__out">
-    <h1>{isUsed ? "This link no longer works" : "Open the console with a link"}</h1>
-    <p>
-      Run <code>sheaf console</code> on this machine, and open the link that it prints. Each link works once, within
-      five minutes.
-    </p>
-  </main>
-)
-
 const Page = ({ route }: { readonly route: string }) => {
   // Once for each route, because another component would start its reads again.
   const Content = useMemo(() => pageOf(route).Content, [route])
@@ -75,6 +65,41 @@ const Page = ({ route }: { readonly route: string }) => {
 
 /** Sheaf's mark, which the page has as its icon. */
 const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href
+
+const Mark = () => (
+  <>
+    <img src={icon} alt="" width="26" height="26" />
+    <span>Sheaf</span>
+  </>
+)
+
+/** The command that prints a link. */
+const command = "sheaf console"
+
+const SignedOut = ({ isUsed }: { readonly isUsed: boolean }) => {
+  const isCopied = useSignal(false)
+  return (
+    <main class="operations__out">
+      <div class="shell-mark">
+        <Mark />
+      </div>
+      <div class="operations__card">
+        <h1>{isUsed ? "This link no longer works" : "Open the console with a link"}</h1>
+        <p>Run this command on the machine of the service, and open the link that it prints:</p>
+        <div class="operations__command">
+          <code>{command}</code>
+          <Button
+            kind="quiet"
+            onPress={() => void navigator.clipboard.writeText(command).then(() => (isCopied.value = true))}
+          >
+            {isCopied.value ? "Copied" : "Copy"}
+          </Button>
+        </div>
+        <p class="soft">Each link works once, within five minutes.</p>
+      </div>
+    </main>
+  )
+}
 
 /** The names of the tables. On a narrow screen, they scroll. */
 const TableLinks = ({ title }: Pick<Screen, "title">) => {
@@ -105,8 +130,7 @@ const Operations = () => {
     <>
       <header class="shell-head">
         <a class="shell-mark" href="#/overview">
-          <img src={icon} alt="" width="26" height="26" />
-          <span>Sheaf</span>
+          <Mark />
         </a>
         <TableLinks title={title} />
         <SearchBox />

@@ -1,6 +1,5 @@
 /** Buttons on code: copy, run in the sandbox. Tabs show one example in several languages, and remember the choice. */
 import { button, demonstrationKey, element, version } from "./Elements.ts"
-import { indent } from "./Lines.ts"
 import { run } from "./Requests.ts"
 
 const titles: Readonly<Record<string, string>> = {
@@ -128,7 +127,6 @@ export const complete = (): void => {
     value.append(copy)
   }
   for (const figure of document.querySelectorAll<HTMLElement>(".article .code")) addBar(figure)
-  document.querySelectorAll<HTMLElement>('.article .code[data-language="json"] pre > code').forEach(indent)
   document.querySelectorAll<HTMLElement>(".tabs").forEach(makeTabs)
   choose(remembered() ?? "sh")
 }

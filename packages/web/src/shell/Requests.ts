@@ -1,6 +1,5 @@
 /** Sends an example's request to this service, and shows the response. */
 import { element } from "./Elements.ts"
-import { indent } from "./Lines.ts"
 
 export interface ExampleRequest {
   readonly method: string
@@ -9,12 +8,28 @@ export interface ExampleRequest {
   readonly body?: string | undefined
 }
 
-const pretty = (text: string): string => {
+const pretty = (text: string): string | undefined => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    return text
+    return undefined
   }
+}
+
+/** Matches the tokens of JSON that have a color. */
+const tokens =
+  /(?<attr>"(?:[^"\\]|\\.)*"(?=:))|(?<string>"(?:[^"\\]|\\.)*")|(?<number>-?\d[\d.eE+-]*)|(?<keyword>true|false|null)/g
+
+/** Returns JSON in the same colors as the examples. */
+const colored = (json: string): ReadonlyArray<Node | string> => {
+  const nodes: Array<Node | string> = []
+  let end = 0
+  for (const { 0: token, groups = {}, index } of json.matchAll(tokens)) {
+    const kind = Object.keys(groups).find((name) => groups[name] !== undefined)
+    nodes.push(json.slice(end, index), element("span", { class: `hljs-${kind}` }, token))
+    end = index + token.length
+  }
+  return [...nodes, json.slice(end)]
 }
 
 /** Sends a request, and shows its response at the end of `place`, instead of an earlier one. */
@@ -32,8 +47,9 @@ export const run = async (place: HTMLElement, { body, headers, method, path }: E
   try {
     const response = await fetch(path, { method, headers, ...(body !== undefined && { body }) })
     status.textContent = `HTTP ${response.status}`
-    text.textContent = pretty(await response.text())
-    indent(text)
+    const received = await response.text()
+    const json = pretty(received)
+    text.replaceChildren(...(json === undefined ? [received] : colored(json)))
   } catch {
     status.textContent = "No response. Is the service still running?"
   }

@@ -9,6 +9,7 @@ import "./search.css"
 import { button } from "./Elements.ts"
 import * as CodeFigures from "./CodeFigures.ts"
 import * as Contents from "./Contents.ts"
+import * as Models from "./Models.ts"
 import * as Origin from "./Origin.ts"
 import * as RequestForms from "./RequestForms.ts"
 import * as Search from "./Search.ts"
@@ -17,6 +18,7 @@ Origin.adopt()
 Search.start()
 CodeFigures.complete()
 RequestForms.complete()
+Models.complete()
 Contents.follow()
 
 // The way back from a page about a failure, if the reader came from a page of this service.

@@ -43,7 +43,7 @@ const logoResponse = ({ content, contentType }: CompanyLogo) =>
 export const layer = (
   api: SystemApi.SystemApi,
   shell: Shell,
-  { page, search }: Documentation,
+  { page, picture, search }: Documentation,
   connect: ConnectPage | undefined
 ) =>
   HttpApiBuilder.group(
@@ -63,7 +63,13 @@ export const layer = (
             companies.logo(params.name),
             Option.match({ onNone: noPage, onSome: (logo) => Effect.succeed(logoResponse(logo)) })
           ),
-        asset: (exchange) => Effect.catch(shell.file(exchange.params.name, exchange), noPage),
+        asset: (exchange) => {
+          const { name } = exchange.params
+          return Effect.catch(
+            Effect.catch(shell.file(name, exchange), () => picture(name, exchange)),
+            noPage
+          )
+        },
         connect: ({ params: { name }, request }) =>
           connect === undefined
             ? noPage()

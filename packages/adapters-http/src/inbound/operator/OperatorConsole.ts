@@ -95,7 +95,7 @@ const textOf = (request: HttpServerRequest.HttpServerRequest) =>
 
 const asOperator = <A, E, R>(operator: string, effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(RequestId, (requestId) => {
-    const actor: ActorContext = { actor: { type: "COMMAND_LINE", operator }, requestId }
+    const actor: ActorContext = { actor: { type: "CONSOLE", operator }, requestId }
     return Effect.provideService(effect, CurrentActor, actor)
   })
 

@@ -26,6 +26,7 @@ export const layer = ({ certificates, overview }: ProcessState) =>
           Effect.zipWith(certificates, operations.certificates, (own, clients) => [...own, ...clients]),
         companies: () => operations.companies,
         history: ({ query }) => operations.history(query.window),
+        failures: ({ query }) => operations.failures(query.company, query.window),
         work: () => operations.openProcesses,
         monitors: () => operations.monitors,
         endpoints: () => operations.endpoints,

@@ -19,7 +19,7 @@ export interface PageFiles {
    * typeface.
    */
   readonly typeface?: string | undefined
-  /** The files' texts. Files of the typeface, which are binary, are in Base64. */
+  /** The files' texts. Binary files are in Base64. */
   readonly files: Readonly<Record<string, string>>
 }
 
@@ -81,13 +81,15 @@ const mediaTypes: Readonly<Record<string, string>> = {
 /** Headers for files whose names change with their content. */
 export const immutableCacheHeaders = { "cache-control": "public, max-age=31536000, immutable" }
 
-/** Responds with a file of the typeface, which is already compressed. */
-const typefaceResponse = (base64: string) =>
+/** The media types of binary files, which are already compressed. */
+const binaryTypes: Readonly<Record<string, string>> = { png: "image/png", woff2: "font/woff2" }
+
+const binaryResponse = (base64: string, contentType: string) =>
   Effect.map(
     Effect.cached(
       Effect.sync(() =>
         HttpServerResponse.uint8Array(Buffer.from(base64, "base64"), {
-          contentType: "font/woff2",
+          contentType,
           headers: immutableCacheHeaders
         })
       )
@@ -97,13 +99,14 @@ const typefaceResponse = (base64: string) =>
 
 const fileResponse = (content: string, name: string) => {
   const ending = name.split(".").at(-1) ?? ""
-  return ending === "woff2"
-    ? typefaceResponse(content)
+  const binary = binaryTypes[ending]
+  return binary !== undefined
+    ? binaryResponse(content, binary)
     : CompressedResponse.make(Effect.succeed(content), mediaTypes[ending] ?? "text/plain", immutableCacheHeaders)
 }
 
 /** Makes the responses with a page's files. Compresses nothing before the first request. */
-export const makeFileResponses = Effect.fnUntraced(function* (files: PageOptions["files"]) {
+export const makeFileResponses = Effect.fnUntraced(function* (files: Effect.Effect<Pick<PageFiles, "files">>) {
   const responders = yield* Effect.cached(
     Effect.flatMap(files, (built) =>
       Effect.all(Record.map<string, string, ReturnType<typeof fileResponse>>(built.files, fileResponse))

@@ -1,8 +1,9 @@
 /**
- * The guides, the reference of each version, and the index of their search (spec 9). `npm run generate` writes their
+ * The guides, the reference of each version, their pictures, and the index of their search (spec 9). `npm run generate` writes their
  * content into `documentation.json`, which is not in Git.
  */
 import { Cause, Effect } from "effect"
+import * as BuiltPage from "./BuiltPage.ts"
 import * as CompressedResponse from "./CompressedResponse.ts"
 import * as Html from "./Html.ts"
 import type { LinkGroup, Shell, ShellPage } from "./Shell.ts"
@@ -36,12 +37,16 @@ const sectionNameOf = ({ name }: Section, address: string) =>
 const publish = (shell: Shell, section: Section, isShown: (address: string) => boolean) => {
   const groups = section.groups.map((group) => ({ ...group, links: group.links.filter(({ href }) => isShown(href)) }))
   const links = groups.flatMap((group) => group.links)
+  /** Leaves out the cards that lead to hidden pages. */
+  const shownIn = (body: string): string =>
+    body.replaceAll(/<li><a href="([^"]+)">.*<\/li>\n/g, (card, href: string) => (isShown(href) ? card : ""))
   return Effect.forEach(
     section.pages.filter(({ address }) => isShown(address)),
-    ({ address, ...page }) => {
+    ({ address, body, ...page }) => {
       const at = links.findIndex(({ href }) => href === address)
       const shown: ShellPage = {
         ...page,
+        body: shownIn(body),
         address,
         section: sectionNameOf(section, address),
         groups,
@@ -78,6 +83,10 @@ export const make = Effect.fnUntraced(function* (shell: Shell) {
         published,
         (pages) => pages.get(address)?.(exchange) ?? Effect.fail(new Cause.NoSuchElementError())
       ),
+    /** Responds with a picture. Fails if no picture has this name. */
+    picture: yield* BuiltPage.makeFileResponses(
+      Effect.map(generated, ({ default: { pictures } }) => ({ files: pictures }))
+    ),
     /** Responds with all headings and their texts, for the script that searches them. */
     search
   }

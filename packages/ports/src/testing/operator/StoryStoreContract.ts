@@ -1,6 +1,6 @@
 /** The contract of {@link StoryStore}. */
 import { assert, layer } from "@effect/vitest"
-import { Option } from "effect"
+import { Effect, Option } from "effect"
 import type { Layer } from "effect"
 import type { ClientStore } from "../../auth/ClientStore.ts"
 import type { CollectionStore } from "../../collections/CollectionStore.ts"
@@ -41,6 +41,24 @@ export const storyStoreContract = <E, R>(name: string, adapter: Layer.Layer<Stor
       const event = Option.getOrThrow(yield* find(eventId))
       assert.deepStrictEqual([event.kind, event.facts["type"]], ["EVENT", "collection.completed"])
       assert.deepInclude(event.links, { name: "subject", id: collectionId })
+    })
+
+    test("lists a company's newest failures, of all clients", function* ({ failures }) {
+      const accept = Effect.fnUntraced(function* (status: "COMPLETED" | "FAILED" | "THIRD_PARTY_ERROR") {
+        return yield* CollectionSample.acceptEndedCollection(yield* Fixture.newClient, status)
+      })
+      const before = yield* failures("se-nordhem", Fixture.startTime)
+      yield* accept("COMPLETED")
+      const ids = [yield* accept("FAILED"), yield* accept("THIRD_PARTY_ERROR")]
+      const found = yield* failures("se-nordhem", Fixture.startTime)
+      const known = new Set(before.map(({ collectionId }) => collectionId))
+      const added = found.filter(({ collectionId }) => !known.has(collectionId))
+      assert.sameMembers(
+        added.map(({ collectionId, status }) => `${collectionId} ${status}`),
+        [`${ids[0]} FAILED`, `${ids[1]} THIRD_PARTY_ERROR`]
+      )
+      assert.deepStrictEqual(yield* failures("se-nordhem", Fixture.startTime + 1), [])
+      assert.deepStrictEqual(yield* failures("se-other", Fixture.startTime), [])
     })
 
     test("knows only what exists", function* ({ find }) {
