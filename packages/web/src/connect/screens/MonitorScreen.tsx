@@ -102,7 +102,7 @@ export interface MonitorDoneScreenProps {
 export const MonitorDoneScreen = ({ busy = false, client, isUnfinished, onFinish }: MonitorDoneScreenProps) => (
   <Screen
     title={isUnfinished ? t("result.title.unfinished") : t("monitor.done", { client })}
-    isDone={!isUnfinished}
+    mark={isUnfinished ? undefined : "done"}
     lead={
       isUnfinished
         ? t("monitor.done.unfinished", { finish: t("finish") })

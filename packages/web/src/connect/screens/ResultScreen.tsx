@@ -60,7 +60,7 @@ export const ResultScreen = (props: ResultScreenProps) => {
     <Screen
       title={titleOf(props)}
       lead={leadOf(props)}
-      isDone={!props.isUnfinished}
+      mark={props.isUnfinished ? undefined : "done"}
       actions={
         <>
           <Button busy={busy} onPress={onFinish}>
