@@ -154,6 +154,17 @@ describe("the page about a failure", () => {
     await visit.close()
   })
 
+  it("leads from the nearest operation to its reference, because a browser cannot call it", async () => {
+    const visit = await open("/nonsense")
+    await visit.page.getByRole("link", { name: "/consents", exact: true }).click()
+    await visit.page.waitForURL(/\/docs\/2026-04-01\/consents#\w+$/)
+    await visit.sees("Consents")
+    await visit.page.goto(`${service.client.base}/docs/guide`)
+    await visit.page.getByRole("link", { name: "/docs/guides", exact: true }).click()
+    await visit.sees("Guides")
+    await visit.close()
+  })
+
   it("says how to send the header that is missing", async () => {
     const visit = await open("/collections")
     await visit.page.getByText("Browsers do not send the header Authorization-token").waitFor()
