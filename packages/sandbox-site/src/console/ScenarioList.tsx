@@ -46,8 +46,7 @@ const showChosen = (): void => {
   const [row, box] = [link.getBoundingClientRect(), list.getBoundingClientRect()]
   // The heading of the group stays at the top of the list, above its scenarios.
   const top = box.top + (link.closest("section")?.querySelector("h2")?.getBoundingClientRect().height ?? 0)
-  if (row.top < top) list.scrollTop += row.top - top
-  else if (row.bottom > box.bottom) list.scrollTop += row.bottom - box.bottom
+  if (row.top < top || row.bottom > box.bottom) list.scrollTop += row.top - top
 }
 
 interface ChoiceProps {

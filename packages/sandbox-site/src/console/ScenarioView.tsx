@@ -165,7 +165,7 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
         <div class="run__side run__side--main">
           {running === undefined ? (
             <p class="panel panel--empty">
-              Run shows what the person does, each request with its response, and the events.
+              A run shows here what the person does, each request with its response, and the events.
             </p>
           ) : (
             <>

@@ -62,7 +62,7 @@ export const EndScreen = ({ client, ending, onRetry, returningTo }: EndScreenPro
       title={t(`end.${ending}`)}
       mark={marks[ending]}
       lead={returningTo === undefined ? leadOf(ending) : undefined}
-      actions={canRetry && <Button onPress={onRetry}>{t("action.RETRY")}</Button>}
+      actions={canRetry ? <Button onPress={onRetry}>{t("action.RETRY")}</Button> : undefined}
     >
       {next !== undefined && <NoticeBox>{next}</NoticeBox>}
       {returningTo !== undefined && <BusyIndicator>{t("end.returning", { client: returningTo })}</BusyIndicator>}
