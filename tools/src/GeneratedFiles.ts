@@ -77,6 +77,25 @@ const served = new Map(
   Documents.versions.map((version) => [`docs/openapi/${version}.json`, `/openapi/${version}.json`] as const)
 )
 
+/** The guides for those who add companies and banks. */
+const companyGuides = (): Readonly<Record<string, Guide>> => ({
+  connectors: written("docs/connectors.md", "A small HTTP server, in any language, that adds a company."),
+  "connector-kit": written(
+    "docs/connector-kit.md",
+    "A kit that writes, records, replays and checks connectors in TypeScript and Python."
+  ),
+  banks: written("docs/banks.md", "Banks over NextGenPSD2 and STET, and how to check one."),
+  "bank-profiles": {
+    path: BanksPage.path,
+    markdown: BanksPage.formatPage(),
+    summary: "Where each shipped bank deviates from its standard.",
+    short: "Bank profiles"
+  },
+  "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them."),
+  "pdf-layouts": written("docs/pdf-layouts.md", "How Sheaf reads a company's PDF files.", "PDF layouts"),
+  bundles: written("docs/bundles.md", "Signed layouts, profiles, cassettes and logos that others maintain.", "Bundles")
+})
+
 /** The guides that the service shows, in the order of reading. */
 const guides = (): GuidePages.GuideOptions["groups"] => ({
   "Get started": {
@@ -103,6 +122,7 @@ const guides = (): GuidePages.GuideOptions["groups"] => ({
   },
   Build: {
     connect: written("docs/connect.md", "A hosted page on which people link companies.", "Connect"),
+    "connect-native": written("docs/connect-native.md", "Connect in an app, with PKCE.", "Connect in an app"),
     monitors: written("docs/monitors.md", "Looks again without the person, and says what has changed.", "Monitors"),
     records: {
       path: "docs/records.md",
@@ -121,26 +141,7 @@ const guides = (): GuidePages.GuideOptions["groups"] => ({
     ),
     rules: written("docs/rules.md", "The package of rules, without the service.")
   },
-  "Add companies": {
-    connectors: written("docs/connectors.md", "A small HTTP server, in any language, that adds a company."),
-    "connector-kit": written(
-      "docs/connector-kit.md",
-      "A kit that writes, records, replays and checks connectors in TypeScript and Python."
-    ),
-    banks: written("docs/banks.md", "Banks over NextGenPSD2 and STET, and how to check one."),
-    "bank-profiles": {
-      path: BanksPage.path,
-      markdown: BanksPage.formatPage(),
-      summary: "Where each shipped bank deviates from its standard.",
-      short: "Bank profiles"
-    },
-    "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them."),
-    bundles: written(
-      "docs/bundles.md",
-      "Signed layouts, profiles, cassettes and logos that others maintain.",
-      "Bundles"
-    )
-  },
+  "Add companies": companyGuides(),
   Run: {
     "go-live": written(
       "docs/go-live.md",
@@ -150,6 +151,11 @@ const guides = (): GuidePages.GuideOptions["groups"] => ({
     operations: written("docs/operations.md", "Metrics, traces, alerts and what to do about each."),
     scaling: written("docs/scaling.md", "The capacity of a node, of PostgreSQL and of several nodes."),
     configuration: { path: ConfigurationPage.path, markdown: ConfigurationPage.formatPage(), summary: "Every setting." }
+  },
+  Background: {
+    specification: written("docs/specification.md", "What Sheaf promises, by number, and what we decided."),
+    security: written("docs/security.md", "Threats, and the test that shows each defense."),
+    "stored-data": written("docs/stored-data.md", "What each table keeps, what it seals, and when both are erased.")
   }
 })
 

@@ -27,6 +27,11 @@ describe("a link in a served guide", () => {
       "see `/docs/guides/records`",
       '<a href="/docs/guides/records"><code>/docs/guides/records</code></a>'
     ],
+    [
+      "to a served file by its path",
+      "see `packages/two/README.md`",
+      '<a href="/docs/guides/two"><code>packages/two/README.md</code></a>'
+    ],
     ["to a file of the repository", "[threats](security.md#threats)", "threats (<code>docs/security.md</code>)"],
     ["to a file that its text names", "[`docs/a.json`](a.json)", "<code>docs/a.json</code></p>"]
   ])("leads somewhere, or names where: %s", (_, markdown, html) => {

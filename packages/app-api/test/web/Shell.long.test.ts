@@ -23,6 +23,7 @@ const pages = [
   ["/docs/guides/connectors", "Write a connector"],
   ["/docs/guides/errors", "Errors"],
   ["/docs/guides/configuration", "Configuration"],
+  ["/docs/guides/specification", "Specification"],
   ["/docs", "API reference"],
   ["/docs/2026-04-01/collections", "Collections"],
   ["/docs/2025-01-01/webhook-endpoints", "Webhook endpoints"],
