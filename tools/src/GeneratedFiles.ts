@@ -79,9 +79,27 @@ const served = new Map(
   Documents.versions.map((version) => [`docs/openapi/${version}.json`, `/openapi/${version}.json`] as const)
 )
 
-type Groups = GuidePages.GuideOptions["groups"]
+/** The guides for those who add companies and banks. */
+const companyGuides = (): Readonly<Record<string, Guide>> => ({
+  connectors: written("docs/connectors.md", "A small HTTP server, in any language, that adds a company."),
+  "connector-kit": written(
+    "docs/connector-kit.md",
+    "A kit that writes, records, replays and checks connectors in TypeScript and Python."
+  ),
+  banks: written("docs/banks.md", "Banks over NextGenPSD2 and STET, and how to check one."),
+  "bank-profiles": {
+    path: BanksPage.path,
+    markdown: BanksPage.formatPage(),
+    summary: "Where each shipped bank deviates from its standard.",
+    short: "Bank profiles"
+  },
+  "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them."),
+  "pdf-layouts": written("docs/pdf-layouts.md", "How Sheaf reads a company's PDF files.", "PDF layouts"),
+  bundles: written("docs/bundles.md", "Signed layouts, profiles, cassettes and logos that others maintain.", "Bundles")
+})
 
-const clientGuides = (): Groups => ({
+/** The guides that the service shows, in the order of reading. */
+const guides = (): GuidePages.GuideOptions["groups"] => ({
   "Get started": {
     integrate: written(
       "docs/integrate.md",
@@ -106,6 +124,7 @@ const clientGuides = (): Groups => ({
   },
   Build: {
     connect: written("docs/connect.md", "A hosted page on which people link companies.", "Connect"),
+    "connect-native": written("docs/connect-native.md", "Connect in an app, with PKCE.", "Connect in an app"),
     monitors: written("docs/monitors.md", "Looks again without the person, and says what has changed.", "Monitors"),
     records: {
       path: "docs/records.md",
@@ -123,30 +142,8 @@ const clientGuides = (): Groups => ({
       "Migrate"
     ),
     rules: written("docs/rules.md", "The package of rules, without the service.")
-  }
-})
-
-const operatorGuides = (): Groups => ({
-  "Add companies": {
-    connectors: written("docs/connectors.md", "A small HTTP server, in any language, that adds a company."),
-    "connector-kit": written(
-      "docs/connector-kit.md",
-      "A kit that writes, records, replays and checks connectors in TypeScript and Python."
-    ),
-    banks: written("docs/banks.md", "Banks over NextGenPSD2 and STET, and how to check one."),
-    "bank-profiles": {
-      path: BanksPage.path,
-      markdown: BanksPage.formatPage(),
-      summary: "Where each shipped bank deviates from its standard.",
-      short: "Bank profiles"
-    },
-    "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them."),
-    bundles: written(
-      "docs/bundles.md",
-      "Signed layouts, profiles, cassettes and logos that others maintain.",
-      "Bundles"
-    )
   },
+  "Add companies": companyGuides(),
   Run: {
     "go-live": written(
       "docs/go-live.md",
@@ -156,11 +153,13 @@ const operatorGuides = (): Groups => ({
     operations: written("docs/operations.md", "Metrics, traces, alerts and what to do about each."),
     scaling: written("docs/scaling.md", "The capacity of a node, of PostgreSQL and of several nodes."),
     configuration: { path: ConfigurationPage.path, markdown: ConfigurationPage.formatPage(), summary: "Every setting." }
+  },
+  Background: {
+    specification: written("docs/specification.md", "What Sheaf promises, by number, and what we decided."),
+    security: written("docs/security.md", "Threats, and the test that shows each defense."),
+    "stored-data": written("docs/stored-data.md", "What each table keeps, what it seals, and when both are erased.")
   }
 })
-
-/** The guides that the service shows, in the order of reading. */
-const guides = (): Groups => ({ ...clientGuides(), ...operatorGuides() })
 
 /** The pictures in guides, by the names under which the service serves them. A name changes with the content. */
 const pictures = ["docs/images/connect.png"].map((path) => {

@@ -92,10 +92,12 @@ class GuideRenderer extends Renderer {
     return token.text.replaceAll("`", "") === path ? text : `${text} (<code>${path}</code>)`
   }
 
-  /** Turns the names of the service's own pages, and codes of problems, into links. */
+  /** Turns the names of the service's own pages, paths of files that it serves, and codes of problems, into links. */
   override codespan(token: Tokens.Codespan): string {
     const code = super.codespan(token)
     if (this.#isInLink) return code
+    const address = this.#addresses.get(token.text)
+    if (address !== undefined) return `<a href="${address}">${code}</a>`
     const problem = ProblemCode.all.find((one) => one === token.text)
     if (problem !== undefined) return `<a href="/problems/${ProblemCode.slugOf(problem)}">${code}</a>`
     return /^\/(?:docs|openapi|problems)\/[\w./-]+$/.test(token.text) ? `<a href="${token.text}">${code}</a>` : code
@@ -188,7 +190,7 @@ const listOf = (groups: GuideOptions["groups"]): Page => {
     body: `<h1>Guides</h1>
 <p class="lead">Collect what a person has at insurers, pension providers and banks, with one API.</p>
 ${parts.join("")}
-<p class="note">Paths such as <code>docs/security.md</code> name files in the repository of Sheaf.</p>\n`
+<p class="note">Paths such as <code>docs/architecture.md</code> name files in the repository of Sheaf.</p>\n`
   }
 }
 

@@ -28,6 +28,11 @@ describe("a link in a served guide", () => {
       "see `/docs/guides/records`",
       '<a href="/docs/guides/records"><code>/docs/guides/records</code></a>'
     ],
+    [
+      "to a served file by its path",
+      "see `packages/two/README.md`",
+      '<a href="/docs/guides/two"><code>packages/two/README.md</code></a>'
+    ],
     ["to a file of the repository", "[threats](security.md#threats)", "threats (<code>docs/security.md</code>)"],
     [
       "to a picture, which the page contains",

@@ -74,7 +74,11 @@ describe("The documentation", () => {
 
     test.each([
       ["/nope/%3Cb%3E", "<h1>There is no page at /nope/%3Cb%3E.</h1>", 'class="action" href="/docs/guides"'],
-      ["/collection", '<a href="/collections"><code>/collections</code></a>', "data-searchable"],
+      [
+        "/collection",
+        '<a href="/docs/2026-04-01/collections#listCollections"><code>/collections</code></a>',
+        "data-searchable"
+      ],
       ["/docs/guides/nope", "<h1>This guide does not exist.</h1>", '<a href="/docs/guides">all guides</a>'],
       ["/collections?a='", "-H &quot;Authorization-token: $API_KEY&quot;", "/collections?a=%27'"],
       ["/problems/not-found", 'aria-label="Breadcrumb"', "&quot;status&quot;: 404"]

@@ -11,6 +11,7 @@ const names = [
   "python",
   "migrate",
   "connect",
+  "connect-native",
   "go-live",
   "operate",
   "operations",
@@ -21,12 +22,16 @@ const names = [
   "banks",
   "bank-profiles",
   "electronic-id",
+  "pdf-layouts",
   "bundles",
   "rules",
   "sandbox",
   "records",
   "errors",
-  "configuration"
+  "configuration",
+  "specification",
+  "security",
+  "stored-data"
 ]
 const paths = ["/docs/guides", ...names.map((name) => `/docs/guides/${name}`)]
 

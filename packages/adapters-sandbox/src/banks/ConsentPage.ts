@@ -1,6 +1,7 @@
 /** The banks' consent pages, in the market's or the consent's language (spec 2.4, 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
+import { identityOf } from "../companies/SandboxCompanies.ts"
 import type { PageResponse } from "../pages/PageLayout.ts"
 import * as PageLayout from "../pages/PageLayout.ts"
 import * as Language from "../pages/Language.ts"
@@ -18,9 +19,17 @@ export interface BankPage {
   readonly frame: Pick<PageLayout.PageContent, "banner" | "kind" | "language" | "other" | "owner">
 }
 
-/** Returns a bank's page. `asked` is the language that the person has asked for, and `locale` is the consent's. */
-export const bankPageOf = (company: CompanyId, bank: string, asked: string, locale?: string): BankPage => {
-  const language = Language.languageOf(texts, company, Object.hasOwn(texts, asked) ? asked : locale)
+/**
+ * Returns a bank's page. `asked` is the language that the person has asked for. Without it, the page is in the first of
+ * `preferred` that has texts, such as the consent's locale, or else in the market's language.
+ */
+export const bankPageOf = (
+  company: CompanyId,
+  bank: string,
+  asked: string,
+  ...preferred: ReadonlyArray<string>
+): BankPage => {
+  const language = Language.languageOf(texts, company, ...(Object.hasOwn(texts, asked) ? [asked] : preferred))
   const other = Language.otherLanguage(texts, language, company)
   const inLanguage = languages[language] ?? texts.en
   const name = other === undefined ? undefined : languages[other]?.name
@@ -30,7 +39,7 @@ export const bankPageOf = (company: CompanyId, bank: string, asked: string, loca
     frame: {
       banner: inLanguage.banner,
       kind: "bank",
-      owner: bank,
+      owner: { ...identityOf(company), name: bank },
       language,
       ...(other !== undefined && name !== undefined && { other: { language: other, name } })
     }

@@ -21,13 +21,15 @@ export interface PageRequest {
   readonly path: string
   /** The language that the person has asked for, or empty. */
   readonly language: string
+  /** The value of `Accept-Language`, for pages that are not about a consent. */
+  readonly acceptLanguage: string
   /** The URL-encoded form, or nothing if it is too large. */
   readonly body: string | undefined
 }
 
 /** Returns the page of a company's bank, even for an unknown company. */
-const bankPageAt = (company: string, language: string): ConsentPage.BankPage =>
-  ConsentPage.bankPageOf(company, companyOf(company)?.displayName ?? company, language)
+const bankPageAt = (company: string, { acceptLanguage, language }: PageRequest): ConsentPage.BankPage =>
+  ConsentPage.bankPageOf(company, companyOf(company)?.displayName ?? company, language, ...acceptLanguage.split(","))
 
 /** A consent to be authorized on a bank's page. */
 interface Found {
@@ -134,14 +136,14 @@ export const localeAt = (path: string): Effect.Effect<string | undefined, never,
 export const handleRequest = (request: PageRequest): Effect.Effect<PageResponse, never, ConsentFileStore> => {
   const { body, language, method, path } = request
   const [, company = ""] = path.split("/")
-  const page = bankPageAt(company, language)
+  const page = bankPageAt(company, request)
   return Effect.gen(function* () {
     if (body === undefined) return ConsentPage.errorPage(page, "tooLarge", 413, { connection: "close" })
     const address = PagePath.parse(path)
     const found = address && (yield* find(address))
     if (address === undefined || found === undefined) return ConsentPage.errorPage(page, "unknown", 404)
     const { displayName, id } = found.company
-    const own = ConsentPage.bankPageOf(id, displayName, language, found.record.locale)
+    const own = ConsentPage.bankPageOf(id, displayName, language, found.record.locale ?? "")
     if (!methods.includes(method)) return ConsentPage.errorPage(own, "method", 405, { allow: methods.join(", ") })
     if (isDecided(found.record)) return ConsentPage.alreadyDecidedPage(own)
     return method === "POST" ? yield* post(found, address, own, body) : question(found, own)

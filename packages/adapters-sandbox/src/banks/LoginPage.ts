@@ -33,7 +33,7 @@ const hasLogin = (cookie: string, secret: string): boolean => {
 
 const login = ({ language, locale }: BankPageRequest, company: string, isUnknown: boolean): PageResponse => {
   const displayName = companyOf(company)?.displayName ?? company
-  const { frame, texts } = ConsentPage.bankPageOf(company, displayName, language, locale)
+  const { frame, texts } = ConsentPage.bankPageOf(company, displayName, language, locale ?? "")
   const { hint, submit, title, unknown, user } = texts.login
   const field = `<label>${PageLayout.escapeHtml(user)} <input name="user" type="text" autocomplete="username" required></label>`
   const parts = [

@@ -101,6 +101,7 @@ const serveWith =
     const { method = "", url = "" } = request
     const [path = "", query] = url.split("?", 2)
     const language = new URLSearchParams(query).get("language") ?? ""
+    const acceptLanguage = request.headers["accept-language"] ?? ""
     const send = ({ body, headers, statusCode }: PageResponse): void => {
       response.writeHead(statusCode, { "cache-control": "no-store", ...headers })
       response.end(body)
@@ -111,7 +112,7 @@ const serveWith =
       return void Effect.runForkWith(context)(Effect.map(authorization, send))
     }
     if (!PagePath.isConsentPagePath(path)) return send(serveSite(method, path, request))
-    Effect.runForkWith(context)(Effect.map(serveDesk({ method, path, language }, request), send))
+    Effect.runForkWith(context)(Effect.map(serveDesk({ method, path, language, acceptLanguage }, request), send))
   }
 
 const isTaken = ({ cause }: LoginHostError): boolean =>

@@ -61,9 +61,21 @@ const directoryOf = ({ bank, id }: Company): Pick<CompanyAvailability, "director
   return { directory: { ...members, ...(bank && { bic: bank.bic }) } }
 }
 
-/** Returns a company's logo, which was drawn for the sandbox. */
+/** What people recognize a company by. */
+export interface CompanyIdentity {
+  /** The logo as an SVG document, which was drawn for the sandbox. */
+  readonly logo: string
+  /** The color, as `#rrggbb`. */
+  readonly color?: string
+}
+
+/** Returns a company's logo and color, which the directory has, too. */
+export const identityOf = (id: string): CompanyIdentity | undefined =>
+  Object.hasOwn(directoryEntries, id) ? directoryEntries[id] : undefined
+
+/** Returns a company's logo as a file. */
 export const logoOf = ({ id }: Company): { readonly logo?: CompanyLogo } => {
-  const svg = directoryEntries[id]?.logo
+  const svg = identityOf(id)?.logo
   if (svg === undefined) return {}
   const name = `${hash("sha256", svg).slice(0, 16)}.svg`
   return { logo: { name, contentType: "image/svg+xml", content: new TextEncoder().encode(svg) } }

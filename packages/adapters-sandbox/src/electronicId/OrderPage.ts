@@ -2,6 +2,7 @@
 import type { CompanyId } from "@sheaf/domain/Company"
 import { isNotOpenedYet } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
+import { identityOf } from "../companies/SandboxCompanies.ts"
 import { SandboxPageButton } from "../scenarios/Scenario.ts"
 import type { ElectronicIdProgress, OrderPurpose } from "@sheaf/ports"
 import type { PageResponse } from "../pages/PageLayout.ts"
@@ -103,7 +104,7 @@ const pending = (order: OrderPageView, language: string, hint: string): PageResp
     language,
     banner,
     kind: "app",
-    owner: companyName,
+    owner: { ...identityOf(company), name: companyName },
     title,
     body: parts.join("\n"),
     ...linkFrom(language, company),
@@ -132,7 +133,7 @@ const message = (
 /** Shows an order in the language that the person has asked for or, by default, in the order's own. */
 export const of = (order: OrderPageView, asked: string): PageResponse => {
   const { company, progress, purpose } = order
-  const language = Language.languageOf(texts, company, Object.hasOwn(texts, asked) ? asked : purpose.locale)
+  const language = Language.languageOf(texts, company, Object.hasOwn(texts, asked) ? asked : (purpose.locale ?? ""))
   if (progress._tag === "Pending") return pending(order, language, progress.hint)
   const state = stateOf(progress)
   const detail =

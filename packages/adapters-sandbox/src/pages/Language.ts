@@ -21,5 +21,5 @@ export const otherLanguage = (texts: object, language: string, company: CompanyI
 }
 
 /** Returns the language of a page about a company. */
-export const languageOf = (texts: object, company: CompanyId, locale = ""): string =>
-  negotiate(texts, locale, marketsLocale(company))
+export const languageOf = (texts: object, company: CompanyId, ...preferred: ReadonlyArray<string>): string =>
+  negotiate(texts, ...preferred, marketsLocale(company))

@@ -1,12 +1,18 @@
 /** The frame of all sandbox pages, which are accessible, work without scripts, and fit phones and desktops. */
 import { hash } from "node:crypto"
-import { markOf, style } from "./PageStyle.ts"
+import type { CompanyIdentity } from "../companies/SandboxCompanies.ts"
+import { colorStyleOf, markOf, style } from "./PageStyle.ts"
 import type { PageKind } from "./PageStyle.ts"
 
 export interface PageResponse {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+}
+
+/** A bank or company, as its customers know it from the list of companies. */
+export interface PageOwner extends Partial<CompanyIdentity> {
+  readonly name: string
 }
 
 export interface PageContent {
@@ -16,7 +22,7 @@ export interface PageContent {
   readonly banner: string
   readonly kind: PageKind
   /** The bank or company whose page it is. */
-  readonly owner?: string
+  readonly owner?: PageOwner
   readonly title: string
   /** The HTML below the title. */
   readonly body: string
@@ -43,36 +49,51 @@ export const escapeHtml = (text: string): string =>
 export const fillTemplate = (text: string, values: Readonly<Record<string, string>>): string =>
   escapeHtml(text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ""))
 
-const styleHash = `'sha256-${hash("sha256", style, "base64")}'`
+/** The page's style sheets. Those of banks add their own color. */
+const stylesOf = ({ kind, owner }: PageContent): ReadonlyArray<string> =>
+  kind === "bank" && owner?.color !== undefined ? [style, colorStyleOf(owner.color)] : [style]
+
+const hashOf = (text: string): string => `'sha256-${hash("sha256", text, "base64")}'`
 
 /** The content security policy. Loading, scripts and framing are forbidden. */
-const policy = (formOrigin?: string): string =>
+const policyOf = (page: PageContent): string =>
   [
     "default-src 'none'",
-    `style-src ${styleHash}`,
-    `form-action 'self'${formOrigin === undefined ? "" : ` ${formOrigin}`}`,
+    `style-src ${stylesOf(page).map(hashOf).join(" ")}`,
+    `form-action 'self'${page.formOrigin === undefined ? "" : ` ${page.formOrigin}`}`,
     "frame-ancestors 'none'",
     "base-uri 'none'"
   ].join("; ")
 
-const html = ({ banner, body, kind, language, other, owner = "", title }: PageContent): string => `<!doctype html>
+/** The marks: the app's, and the owner's logo, which replaces a bank's. The name stands beside them. */
+const marksOf = ({ kind, owner }: PageContent): string => {
+  const logo = owner?.logo?.replace("<svg ", '<svg aria-hidden="true" ') ?? ""
+  return kind === "bank" && logo !== "" ? logo : markOf(kind) + logo
+}
+
+const html = (page: PageContent): string => {
+  const { banner, body, kind, language, other, owner, title } = page
+  return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<style>${style}</style>
+${stylesOf(page)
+  .map((each) => `<style>${each}</style>`)
+  .join("\n")}
 </head>
 <body class="${kind}">
 <header><span>${escapeHtml(banner)}</span></header>
 <main>
-<div class="brand">${markOf(kind)}${escapeHtml(owner)}</div>
+<div class="brand">${marksOf(page)}${escapeHtml(owner?.name ?? "")}</div>
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </main>
 ${other === undefined ? "" : `<footer><a href="?language=${other.language}" lang="${other.language}" hreflang="${other.language}">${escapeHtml(other.name)}</a></footer>\n`}</body>
 </html>
 `
+}
 
 /** Headers for all responses at the pages' URLs, which must stay secret. */
 const secret = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" }
@@ -86,7 +107,7 @@ export const pageResponse = (
   headers: {
     ...secret,
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": policy(page.formOrigin),
+    "content-security-policy": policyOf(page),
     ...(page.reloadSeconds !== undefined && { refresh: String(page.reloadSeconds) }),
     ...headers
   },

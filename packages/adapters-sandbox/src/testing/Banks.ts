@@ -35,7 +35,13 @@ export const submitDecision =
     for (const id of accountIds) form.append("account", id)
     const body = form.toString()
     return Effect.provide(
-      ConsentPageHandler.handleRequest({ method: "POST", language: "", path: new URL(page).pathname, body }),
+      ConsentPageHandler.handleRequest({
+        method: "POST",
+        language: "",
+        acceptLanguage: "",
+        path: new URL(page).pathname,
+        body
+      }),
       ConsentFileStore.layer({ folder })
     )
   }

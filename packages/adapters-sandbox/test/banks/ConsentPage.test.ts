@@ -1,11 +1,13 @@
 /** The page on which a person authorizes or rejects a consent at a sandbox bank. */
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Predicate } from "effect"
+import { hash } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import consentTexts from "../../src/banks/consentPage.json" with { type: "json" }
 import orderTexts from "../../src/electronicId/orderPage.json" with { type: "json" }
+import { identityOf } from "../../src/companies/SandboxCompanies.ts"
 import { BankClient, ElectronicIdSandbox, layer } from "../../src/index.ts"
 import { bankAccountsOf } from "../../src/records/BankAccounts.ts"
 import * as Device from "../../src/testing/Device.ts"
@@ -24,8 +26,13 @@ const sandbox = Layer.effect(Provider, BankClient).pipe(
 const trusted = (): string => readFileSync(join(folder, "login-host.pem"), "utf8")
 
 /** Requests a page or posts its form, without following redirects. Trusts the host's certificate. */
-const browse = (url: string, form?: string, method = form === undefined ? "GET" : "POST") => {
-  const headers = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }
+const browse = (
+  url: string,
+  form?: string,
+  method = form === undefined ? "GET" : "POST",
+  more: Readonly<Record<string, string>> = {}
+) => {
+  const headers = { ...(form !== undefined && { "content-type": "application/x-www-form-urlencoded" }), ...more }
   return Effect.map(Device.sendRequest(url, { method, ca: trusted(), headers }, form), ({ body, response }) => ({
     status: response.statusCode,
     headers: response.headers,
@@ -112,6 +119,28 @@ describe("a bank's page", () => {
       assert.include((yield* browse(`${url}?language=tlh`)).html, `<html lang="${language}">`)
     })
   }
+
+  test("has the bank's own logo and color, says that it is simulated, and allows no other style", function* () {
+    const { headers, html } = yield* browse((yield* asked()).url)
+    const { color, logo } = identityOf("se-fjallbanken") ?? assert.fail("no identity")
+    assert.include(html, logo.slice(logo.indexOf("xmlns")))
+    assert.include(html, `.bank{--accent:light-dark(${color},`)
+    assert.include(html, "<header><span>Sandlåda: en påhittad bank. Inget här är på riktigt.</span></header>")
+    const hashes = [...html.matchAll(/<style>([^<]*)<\/style>/g)].map(
+      ([, style = ""]) => `'sha256-${hash("sha256", style, "base64")}'`
+    )
+    assert.include(String(headers["content-security-policy"]).split("; "), `style-src ${hashes.join(" ")}`)
+    assert.notMatch(html.replaceAll(/<style>.*<\/style>/g, ""), /style=|url\(|<image|href="http/)
+  })
+
+  test("shows errors in the browser's language, and consents in their own", function* () {
+    const { url } = yield* asked({ headers: { "psu-accept-language": "sv-se" } })
+    const inEnglish = { "accept-language": "en-GB,en;q=0.9" }
+    const missing = url.replace(/[0-9a-f]{64}$/, "0".repeat(64))
+    assert.include((yield* browse(missing, undefined, "GET", inEnglish)).html, '<html lang="en">')
+    assert.include((yield* browse(missing)).html, '<html lang="sv">')
+    assert.include((yield* browse(url, undefined, "GET", inEnglish)).html, '<html lang="sv">')
+  })
 
   it("has every text in every language", () => {
     const keysOf = (value: unknown): unknown =>

@@ -196,6 +196,7 @@ describe("a session", () => {
     const other = await BrowserVisit.start(browsing.browser, service.client.base)
     await other.page.goto(link.url)
     await other.sees("Already open in another browser")
+    await other.page.getByText("Continue there, or ask for a new link.").waitFor()
     await other.page.goto("about:blank")
     await other.page.goto(`${link.url}x`)
     await other.sees("This link does not work")

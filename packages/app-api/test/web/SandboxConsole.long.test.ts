@@ -135,6 +135,9 @@ describe("the console", () => {
       assert.isBelow((await found()).length, 20, query)
     }
     await page.getByLabel("Search").fill("")
+    assert.isFalse(await page.getByLabel("Status", { exact: true }).isVisible())
+    await seen.press("Filter")
+    await seen.isAccessible()
     await page.getByLabel("Status", { exact: true }).selectOption("CONTACT_FORM")
     assert.include(await found(), "contact-form-timeout")
     await page.getByLabel("Status", { exact: true }).selectOption("")
@@ -142,6 +145,35 @@ describe("the console", () => {
     await page.getByLabel("Market").selectOption("fr")
     assert.include(await found(), "pdf-scan")
     assert.isBelow((await found()).length, all)
+    await page.getByRole("button", { name: "Filter (2)" }).waitFor()
+    await seen.press("Clear the filters")
+    assert.lengthOf(await found(), all)
+    await seen.close()
+  })
+
+  it("says that it is loading, and then shows the chosen scenario below its group's heading", async () => {
+    const seen = await BrowserVisit.start(browsing.browser, service.client.base)
+    const { page } = seen
+    const loaded = Promise.withResolvers<void>()
+    await page.route("**/sandbox/scenarios*", async (route) => {
+      await loaded.promise
+      await route.continue()
+    })
+    await page.goto(`${service.client.base}/#/consent-page`)
+    await page.getByRole("status").getByText("Loading the scenarios…").waitFor()
+    loaded.resolve()
+    // The list scrolls down to this scenario, and then up to another.
+    await page.getByRole("main").getByText("scenario consent-page", { exact: true }).waitFor()
+    await page.goto(`${service.client.base}/#/completed-lv`)
+    await page.getByRole("main").getByText("scenario completed-lv", { exact: true }).waitFor()
+    const list = page.getByRole("region", { name: "Results" })
+    const chosen = list.locator("[aria-current]")
+    await chosen.waitFor()
+    const [heading, row] = [
+      await chosen.locator("xpath=ancestor::section/h2").boundingBox(),
+      await chosen.boundingBox()
+    ]
+    assert.isAtLeast(row?.y ?? 0, (heading?.y ?? 0) + (heading?.height ?? Infinity) - 1)
     await seen.close()
   })
 
@@ -237,11 +269,13 @@ describe("the console", () => {
     const seen = await visit("two-factor")
     const badge = seen.page.locator(".scenario__title .badge")
     assert.strictEqual(await badge.count(), 0)
+    const expected = ["RUNNING", "LOGIN", "TWO_FACTOR_PENDING", "COLLECTING", "COMPLETED"]
+    assert.deepStrictEqual(await seen.page.locator(".timeline__stage--expected .badge").allInnerTexts(), expected)
     await seen.press("Skip to the scenario")
     await seen.press("Run")
     await seen.page.getByLabel("Code", { exact: true }).waitFor()
     assert.strictEqual(await badge.innerText(), "TWO_FACTOR_PENDING")
-    await press(seen, "Let it time out now")
+    await press(seen, "Let it expire")
     await says(seen, "Ended in AUTHENTICATION_TIMEOUT.")
     assert.strictEqual(await badge.innerText(), "AUTHENTICATION_TIMEOUT")
     await seen.close()

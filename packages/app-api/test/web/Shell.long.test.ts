@@ -24,6 +24,7 @@ const pages = [
   ["/docs/guides/connectors", "Write a connector"],
   ["/docs/guides/errors", "Errors"],
   ["/docs/guides/configuration", "Configuration"],
+  ["/docs/guides/specification", "Specification"],
   ["/docs", "API reference"],
   ["/docs/2026-04-01/collections", "Collections"],
   ["/docs/2026-04-01/models", "Models"],
@@ -153,6 +154,17 @@ describe("the page about a failure", () => {
     await visit.page.getByText(id, { exact: true }).waitFor()
     await visit.page.getByRole("main").getByRole("button", { name: "Search" }).click()
     await visit.page.getByRole("combobox", { name: "Search" }).waitFor()
+    await visit.close()
+  })
+
+  it("leads from the nearest operation to its reference, because a browser cannot call it", async () => {
+    const visit = await open("/nonsense")
+    await visit.page.getByRole("link", { name: "/consents", exact: true }).click()
+    await visit.page.waitForURL(/\/docs\/2026-04-01\/consents#\w+$/)
+    await visit.sees("Consents")
+    await visit.page.goto(`${service.client.base}/docs/guide`)
+    await visit.page.getByRole("link", { name: "/docs/guides", exact: true }).click()
+    await visit.sees("Guides")
     await visit.close()
   })
 

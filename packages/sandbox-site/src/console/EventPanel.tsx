@@ -8,6 +8,22 @@ import { TabList } from "./TabList.tsx"
 
 const time = (at: string | number): string => new Date(at).toLocaleTimeString("en-GB")
 
+/** An event's type, which a narrow column breaks after the dot. */
+const EventType = ({ type }: { readonly type: string }) => {
+  const [subject, ...rest] = type.split(".")
+  return (
+    <code>
+      {subject}
+      {rest.length > 0 && (
+        <>
+          .<wbr />
+          {rest.join(".")}
+        </>
+      )}
+    </code>
+  )
+}
+
 const Events = ({ id }: { readonly id: string | undefined }) => {
   const own = EventFeed.events.value.filter((event) => id !== undefined && EventFeed.subjectOf(event) === id)
   return (
@@ -17,7 +33,7 @@ const Events = ({ id }: { readonly id: string | undefined }) => {
       {own.map((event) => (
         <details key={event.eventId} class="exchange">
           <summary>
-            <code>{event.type}</code>
+            <EventType type={event.type} />
             <span class="exchange__time">{time(event.timestamp)}</span>
           </summary>
           <CodeBlock language="json" label="event" text={JSON.stringify(event, null, 2)} />
@@ -60,7 +76,7 @@ const Inbox = () => (
     {WebhookInbox.messages.value.map(({ body, headers, number, receivedAt, signature }) => (
       <details key={number} class="exchange">
         <summary>
-          <code>{typeIn(body)}</code>
+          <EventType type={typeIn(body)} />
           <Badge tone={signature === "VALID" ? "success" : "danger"}>signature {signature.toLowerCase()}</Badge>
           <span class="exchange__time">{time(receivedAt)}</span>
         </summary>

@@ -7,7 +7,9 @@ import { hasRecords, orderPageIn } from "./calls/ScenarioRun.ts"
 import type { ScenarioRun } from "./calls/ScenarioRun.ts"
 import { BankQuestionForm, QuestionForm } from "./QuestionForm.tsx"
 
-const buttons = { sign: "Sign", cancel: "Cancel", expire: "Let it expire" } as const
+const letExpire = "Let it expire"
+
+const buttons = { sign: "Sign", cancel: "Cancel", expire: letExpire } as const
 
 interface AppProps {
   readonly run: ScenarioRun
@@ -123,10 +125,10 @@ export const PersonPanel = ({ run }: { readonly run: ScenarioRun }) => {
         bankPage === undefined &&
         !canExpire(run, status) && <p class="soft">Nothing to do. The service is talking to the company.</p>}
       {status !== undefined && run.ended.value && <Ended run={run} status={status} />}
-      {status !== undefined && canExpire(run, status) && (
-        <div>
+      {status !== undefined && canExpire(run, status) && (page === undefined || run.scenario.presses === undefined) && (
+        <div class="person__expiry">
           <Button kind="quiet" onPress={() => void run.expire()}>
-            Let it time out now
+            {letExpire}
           </Button>
         </div>
       )}

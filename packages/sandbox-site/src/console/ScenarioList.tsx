@@ -44,8 +44,9 @@ const showChosen = (): void => {
   const list = link?.closest(".scenarios__list")
   if (!link || !list) return
   const [row, box] = [link.getBoundingClientRect(), list.getBoundingClientRect()]
-  if (row.top < box.top) list.scrollTop += row.top - box.top
-  else if (row.bottom > box.bottom) list.scrollTop += row.bottom - box.bottom
+  // The heading of the group stays at the top of the list, above its scenarios.
+  const top = box.top + (link.closest("section")?.querySelector("h2")?.getBoundingClientRect().height ?? 0)
+  if (row.top < top || row.bottom > box.bottom) list.scrollTop += row.top - top
 }
 
 interface ChoiceProps {
@@ -65,20 +66,55 @@ const Choice = ({ isChosen, scenario }: ChoiceProps) => (
   </li>
 )
 
-/** How many scenarios pass the filters, and a button that empties the filters. */
+/** How many scenarios pass the filters. */
 const Count = () => {
-  const filters = Object.values(Catalog.filters)
+  const all = Catalog.allScenarios.value.length
+  if (all === 0) return <p role="status">{Catalog.loadError.value === undefined && "Loading the scenarios…"}</p>
   return (
-    <div class="scenarios__count">
-      <p role="status">
-        {Catalog.visibleScenarios.value.length} of {Catalog.allScenarios.value.length} scenarios
-      </p>
-      {filters.some(({ value }) => value !== "") && (
-        <button type="button" onClick={() => filters.forEach((filter) => (filter.value = ""))}>
-          Clear the filters
+    <p role="status">
+      {Catalog.visibleScenarios.value.length} of {all} scenarios
+    </p>
+  )
+}
+
+/** The filters, which stay closed until somebody needs them, and the number of scenarios that pass them. */
+const Filters = () => {
+  const { market, method, status, text } = Catalog.filters
+  const options = Catalog.filterOptions.value
+  const isOpen = useSignal(false)
+  const active = [market, method, status].filter(({ value }) => value !== "").length
+  const isFiltered = active > 0 || text.value !== ""
+  return (
+    <>
+      <div class="scenarios__count">
+        <button
+          type="button"
+          aria-expanded={isOpen.value}
+          aria-controls="filters"
+          onClick={() => (isOpen.value = !isOpen.value)}
+        >
+          {active === 0 ? "Filter" : `Filter (${active})`}
         </button>
+        <Count />
+      </div>
+      <div class="scenarios__filters" id="filters" hidden={!isOpen.value}>
+        <Filter label="Status" value={status} choices={options.status} />
+        <Filter
+          label="Login method"
+          value={method}
+          choices={options.method}
+          nameOf={(choice) => Catalog.familyNames[choice] ?? choice}
+        />
+        <Filter label="Market" value={market} choices={options.market} nameOf={(choice) => choice.toUpperCase()} />
+      </div>
+      {isFiltered && (
+        <div class="scenarios__count">
+          <button type="button" onClick={() => Object.values(Catalog.filters).forEach((filter) => (filter.value = ""))}>
+            Clear the filters
+          </button>
+        </div>
       )}
-    </div>
+    </>
   )
 }
 
@@ -91,7 +127,6 @@ export const ScenarioList = ({ chosen }: ScenarioListProps) => {
     isOpen.value = false
   }, [chosen])
   useEffect(showChosen, [chosen, isLoaded, isOpen.value])
-  const { market, method, status } = Catalog.filterOptions.value
   return (
     <aside class="scenarios" aria-label="Scenarios">
       <button
@@ -104,28 +139,22 @@ export const ScenarioList = ({ chosen }: ScenarioListProps) => {
         {chosen === "" ? "Choose a scenario" : "Choose another scenario"}
       </button>
       <div class={isOpen.value ? "scenarios__choice scenarios__choice--open" : "scenarios__choice"} id="choice">
-        <div class="scenarios__filters">
-          <div class="filter filter--wide">
-            <label for="search">Search</label>
+        <div>
+          <div class="filter">
+            <label for="search" class="visually-hidden">
+              Search
+            </label>
             <input
               id="search"
               type="search"
-              placeholder={isLoaded ? `Search ${Catalog.allScenarios.value.length} scenarios` : ""}
+              placeholder={isLoaded ? `Search ${Catalog.allScenarios.value.length} scenarios` : "Search"}
               value={filters.text.value}
               onInput={({ currentTarget }) => (filters.text.value = currentTarget.value)}
             />
           </div>
-          <Filter label="Status" value={filters.status} choices={status} />
-          <Filter
-            label="Login method"
-            value={filters.method}
-            choices={method}
-            nameOf={(choice) => Catalog.familyNames[choice] ?? choice}
-          />
-          <Filter label="Market" value={filters.market} choices={market} nameOf={(choice) => choice.toUpperCase()} />
+          <Filters />
+          {Catalog.loadError.value !== undefined && <p role="alert">{Catalog.loadError.value}</p>}
         </div>
-        {Catalog.loadError.value !== undefined && <p role="alert">{Catalog.loadError.value}</p>}
-        <Count />
         <div class="scenarios__list" tabIndex={0} role="region" aria-label="Results">
           {Catalog.visibleGroups.value.map(([heading, scenarios]) => (
             <section key={heading}>

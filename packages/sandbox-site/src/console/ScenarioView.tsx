@@ -160,19 +160,25 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
       <p class="visually-hidden" role="status">
         {running?.isReading.value ? "Reading…" : data && `Read: ${summaryOf(cardsOf(data))}`}
       </p>
-      {running !== undefined && (
-        <div class="run">
-          {data && <ResultPanel data={data} isNew={running.hasRead.value} />}
-          <div class="run__side run__side--main">
-            <PersonPanel run={running} />
-            <ExchangeList exchanges={running.exchanges.all.value} />
-          </div>
-          <div class="run__side">
-            <Timeline run={running} />
-            <EventPanel id={running.id.value} />
-          </div>
+      <div class="run">
+        {running && data && <ResultPanel data={data} isNew={running.hasRead.value} />}
+        <div class="run__side run__side--main">
+          {running === undefined ? (
+            <p class="panel panel--empty">
+              A run shows here what the person does, each request with its response, and the events.
+            </p>
+          ) : (
+            <>
+              <PersonPanel run={running} />
+              <ExchangeList exchanges={running.exchanges.all.value} />
+            </>
+          )}
         </div>
-      )}
+        <div class="run__side">
+          <Timeline scenario={scenario} run={running} />
+          {running && <EventPanel id={running.id.value} />}
+        </div>
+      </div>
     </>
   )
 }

@@ -1,4 +1,5 @@
 /** A run's statuses and their times, followed by those that the scenario still expects. */
+import type { PlayableScenario } from "./calls/ScenarioCatalog.ts"
 import type { ScenarioRun } from "./calls/ScenarioRun.ts"
 import { StatusBadge } from "./StatusBadge.tsx"
 
@@ -8,6 +9,8 @@ interface Stage {
   readonly after?: number
   readonly state: "SEEN" | "UNSEEN" | "EXPECTED"
 }
+
+const expected = (status: string): Stage => ({ status, state: "EXPECTED" })
 
 /**
  * Aligns the statuses that the page has seen with the scenario's statuses. The page misses statuses that end before the
@@ -27,7 +30,7 @@ const stagesOf = ({ ended, scenario, seen }: ScenarioRun): ReadonlyArray<Stage> 
   const last = seen.value.at(-1)?.status
   const isOver = ended.value && last === scenario.finalStatus
   const rest = isOver || (ended.value && scenario.kind === "COLLECTION") ? [] : scenario.visits.slice(next)
-  return [...stages, ...rest.map((status) => ({ status, state: "EXPECTED" as const }))]
+  return [...stages, ...rest.map(expected)]
 }
 
 const words: Readonly<Record<Stage["state"], string>> = {
@@ -36,11 +39,17 @@ const words: Readonly<Record<Stage["state"], string>> = {
   EXPECTED: "expected"
 }
 
-export const Timeline = ({ run }: { readonly run: ScenarioRun }) => (
+export interface TimelineProps {
+  readonly scenario: PlayableScenario
+  /** Absent before the run. */
+  readonly run: ScenarioRun | undefined
+}
+
+export const Timeline = ({ run, scenario }: TimelineProps) => (
   <section class="panel panel--timeline" aria-labelledby="timeline">
     <h2 id="timeline">Timeline</h2>
     <ol class="timeline">
-      {stagesOf(run).map(({ after, state, status }, index) => (
+      {(run === undefined ? scenario.visits.map(expected) : stagesOf(run)).map(({ after, state, status }, index) => (
         <li key={index} class={`timeline__stage timeline__stage--${state.toLowerCase()}`}>
           <StatusBadge status={status} />
           <span class="timeline__time">{after === undefined ? words[state] : `${(after / 1000).toFixed(1)} s`}</span>

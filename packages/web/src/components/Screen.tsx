@@ -5,14 +5,28 @@ import { t } from "../texts/Texts.ts"
 import { Button } from "./Button.tsx"
 import "./Screen.css"
 
+/** Lines on a grid of 24. `done` says that something has succeeded. */
+const marks = {
+  done: "m6.500 12.500 3.500 3.500 7.500-8",
+  clock: "M12 7v5.500l3.500 2M4 12a8 8 0 1 0 16 0a8 8 0 1 0-16 0",
+  link: "M10.500 7.500l1.700-1.700a4.200 4.200 0 0 1 6 6L16.500 13.500M13.500 16.500l-1.700 1.700a4.200 4.200 0 0 1-6-6L7.500 10.500M8.500 4v1.500M4 8.500h1.500M15.500 20v-1.500M20 15.500h-1.500",
+  browser: "M4 5.500h16v13H4zM4 9.500h16M7 7.500h0M9.200 7.500h0",
+  network:
+    "M3.500 9.500a12.500 12.500 0 0 1 17 0M6.500 13a8 8 0 0 1 11 0M9.500 16.300a3.800 3.800 0 0 1 5 0M12 19.300h0",
+  warning: "M12 8v5M12 16.300h0M4 12a8 8 0 1 0 16 0a8 8 0 1 0-16 0",
+  back: "M19 12H5M11 6l-6 6 6 6"
+} as const
+
+export type ScreenMark = keyof typeof marks
+
 export interface ScreenProps {
   readonly title: string
   readonly lead?: ComponentChildren
   readonly onBack?: (() => void) | undefined
   /** The text of the button that leads back, by default "Back". */
   readonly backLabel?: string | undefined
-  /** True if the screen says that something has succeeded. */
-  readonly isDone?: boolean
+  /** What the screen is about, drawn above its heading. */
+  readonly mark?: ScreenMark | undefined
   readonly children?: ComponentChildren
   /** The buttons, the primary one first. */
   readonly actions?: ComponentChildren
@@ -20,16 +34,15 @@ export interface ScreenProps {
   readonly keepsFocus?: boolean
 }
 
-const Check = () => (
-  <svg class="screen__check" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">
-    <circle cx="20" cy="20" r="20" />
-    <path d="m12 20.5 5.5 5.5L28.5 15" fill="none" stroke-width="3" stroke-linecap="round" stroke-linejoin="round" />
+const Mark = ({ mark }: { readonly mark: ScreenMark }) => (
+  <svg class={`screen__mark screen__mark--${mark}`} viewBox="0 0 24 24" aria-hidden="true">
+    <path d={marks[mark]} fill="none" stroke-linecap="round" stroke-linejoin="round" />
   </svg>
 )
 
 /** Moves the focus to the heading, so that screen readers announce the new screen. */
 export const Screen = (props: ScreenProps) => {
-  const { actions, backLabel, children, isDone = false, keepsFocus = false, lead, onBack, title } = props
+  const { actions, backLabel, children, keepsFocus = false, lead, mark, onBack, title } = props
   const heading = useRef<HTMLHeadingElement>(null)
   // Runs before the screen is painted: any later, it would take the focus from a field in which the person already
   // types.
@@ -47,7 +60,7 @@ export const Screen = (props: ScreenProps) => {
         </div>
       )}
       <div>
-        {isDone && <Check />}
+        {mark !== undefined && <Mark mark={mark} />}
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

@@ -252,7 +252,12 @@ export const App = ({ flow, settings }: AppProps) => {
       >
         {interruption !== undefined && ending === undefined && <NoticeBox>{t(interruption)}</NoticeBox>}
         {ending !== undefined && (
-          <EndScreen ending={ending} returningTo={flow.returningTo.value} onRetry={() => location.reload()} />
+          <EndScreen
+            ending={ending}
+            client={session?.client.name}
+            returningTo={flow.returningTo.value}
+            onRetry={() => location.reload()}
+          />
         )}
         {failed !== undefined && (
           <div role="alert">

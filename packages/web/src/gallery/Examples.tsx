@@ -323,5 +323,6 @@ export const screenExamples: Readonly<Record<string, ComponentType>> = {
     ])
   ),
   ...Object.fromEntries(endings.map((ending) => [`end-${ending}`, () => <EndScreen ending={ending} onRetry={none} />])),
+  "end-expired-client": () => <EndScreen ending="expired" client={client} onRetry={none} />,
   "end-returning": () => <EndScreen ending="COMPLETED" returningTo={client} onRetry={none} />
 }

@@ -58,6 +58,15 @@ const publish = (shell: Shell, section: Section, isShown: (address: string) => b
   )
 }
 
+/** Returns the address of an operation in the reference of a version, if the version has one at this path. */
+export const referenceOf = (version: string, path: string): Effect.Effect<string | undefined> =>
+  Effect.map(generated, ({ default: { sections } }) => {
+    const marker = `&quot;path&quot;:&quot;${Html.escapeHtml(path)}&quot;`
+    const page = sections.find(({ name }) => name === version)?.pages.find(({ body }) => body.includes(marker))
+    const [, id] = /<h2 id="([^"]+)"/.exec(page?.body.slice(page.body.indexOf(marker)) ?? "") ?? []
+    return page && (id === undefined ? page.address : `${page.address}#${id}`)
+  })
+
 /** Makes the responses. Renders nothing before the first request. */
 export const make = Effect.fnUntraced(function* (shell: Shell) {
   const isShown = (address: string): boolean => shell.options.hasConsole || !sandboxOperations.test(address)

@@ -5,6 +5,7 @@
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
+import * as Documentation from "../pages/Documentation.ts"
 import * as Html from "../pages/Html.ts"
 import type { Shell, ShellPage } from "../pages/Shell.ts"
 import * as Challenges from "./Challenges.ts"
@@ -72,8 +73,26 @@ interface Telling {
   readonly actions: string
 }
 
-/** Returns what to say about an address without a page. `detail` names the nearest path if there is one. */
-const tellMissing = ({ options }: Shell, path: string, detail: string): Telling => {
+/** Matches the paths that a browser can open: the pages with links from everywhere. */
+const pages = /^\/(?:connect|docs|docs\/guides|operator)$/
+
+/**
+ * Returns what an address without a page probably means, if `detail` names the nearest path: a page, or an operation of
+ * the API, which a browser cannot call.
+ */
+const guess = Effect.fnUntraced(function* ({ options }: Shell, detail: string) {
+  const nearest = / The nearest one is (\/\S+)\.$/.exec(detail)?.[1]
+  if (nearest === undefined) return undefined
+  const linked = (href: string) => `<a href="${Html.escapeHtml(href)}"><code>${Html.escapeHtml(nearest)}</code></a>`
+  if (pages.test(nearest)) return `The nearest page is ${linked(nearest)}.`
+  const described = yield* Documentation.referenceOf(options.version, nearest)
+  return described === undefined
+    ? undefined
+    : `If you meant an operation of the API, the nearest one is ${linked(described)}.`
+})
+
+/** Returns what to say about an address without a page. */
+const tellMissing = ({ options }: Shell, path: string, guessed: string | undefined): Telling => {
   const start: Link = options.hasConsole ? ["/", "Start page"] : guides
   if (path.startsWith("/docs/guides/")) {
     return {
@@ -82,13 +101,10 @@ const tellMissing = ({ options }: Shell, path: string, detail: string): Telling 
       actions: actionsOf([guides, reference], true)
     }
   }
-  const nearest = / The nearest one is (\/\S+)\.$/.exec(detail)?.[1]
-  const named = nearest && `<code>${Html.escapeHtml(nearest)}</code>`
-  const linked = nearest?.includes("{") === false ? `<a href="${Html.escapeHtml(nearest)}">${named}</a>` : named
   const others = options.hasConsole ? [guides, reference] : [reference]
   return {
     title: `There is no page at ${path}.`,
-    text: `<p class="lead">${linked === undefined ? "The address may be mistyped, or the page has moved. Check the address, or search." : `The address may be mistyped. The nearest one is ${linked}.`}</p>`,
+    text: `<p class="lead">The address may be mistyped, or the page has moved. ${guessed ?? "Check the address, or search."}</p>`,
     actions: actionsOf([start, ...others], true)
   }
 }
@@ -131,29 +147,29 @@ const tellOther = (title: string, code: string, detail: string): Telling => {
 const isAddressOfPage = (path: string): boolean => /^\/(?:docs|problems)\//.test(path)
 
 /** Returns a problem's response to a request for `url` as a page, with the same status and header fields. */
-export const pageOf = (
+export const pageOf = Effect.fnUntraced(function* (
   shell: Shell,
   url: string,
   problem: HttpServerResponse.HttpServerResponse
-): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+) {
   const { body, headers, status } = problem
-  if (body._tag !== "Uint8Array") return Effect.succeed(problem)
+  if (body._tag !== "Uint8Array") return problem
   const members: unknown = JSON.parse(new TextDecoder().decode(body.body))
-  if (typeof members !== "object" || members === null) return Effect.succeed(problem)
+  if (typeof members !== "object" || members === null) return problem
   const code = textOf(members, "code")
   const detail = textOf(members, "detail")
   const path = url.split("?", 1).join()
   const challenge = headers["www-authenticate"]
   const isMissing = code === "UNKNOWN_ROUTE" || (code === "NOT_FOUND" && isAddressOfPage(path))
   const told = isMissing
-    ? tellMissing(shell, path, detail)
+    ? tellMissing(shell, path, yield* guess(shell, detail))
     : code === "MISSING_CREDENTIALS" && challenge !== undefined
       ? tellUnauthorized(shell, url, textOf(members, "title"), challenge)
       : tellOther(textOf(members, "title"), code, detail)
   const [type, requestId] = [Html.escapeHtml(textOf(members, "type")), Html.escapeHtml(textOf(members, "requestId"))]
   const title = Html.escapeHtml(told.title)
   const { "content-length": _, "content-type": __, ...kept } = headers
-  return shell.respond(
+  return yield* shell.respond(
     {
       title: `${title} – Sheaf`,
       body: `<p class="status"><span>HTTP status ${status}</span></p>
@@ -169,4 +185,4 @@ ${told.actions}
     status,
     kept
   )
-}
+})

@@ -110,7 +110,7 @@ export const MonitorDoneScreen = ({
 }: MonitorDoneScreenProps) => (
   <Screen
     title={isUnfinished ? t("result.title.unfinished") : t("monitor.done", { client })}
-    isDone={!isUnfinished}
+    mark={isUnfinished ? undefined : "done"}
     lead={
       isUnfinished
         ? t("monitor.done.unfinished", { finish: t("finish") })

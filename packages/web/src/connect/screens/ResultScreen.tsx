@@ -91,7 +91,7 @@ export const ResultScreen = (props: ResultScreenProps) => {
     <Screen
       title={titleOf(props)}
       lead={leadOf(props)}
-      isDone={!isUnfinished}
+      mark={isUnfinished ? undefined : "done"}
       actions={
         <>
           <Button busy={busy} onPress={onFinish}>
