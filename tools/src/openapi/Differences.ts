@@ -314,9 +314,7 @@ const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): Rea
   })
 }
 
-/**
- * Compares everything else in the documents. This module does not know what it means, but programs may depend on it.
- */
+/** Compares everything else in the documents, because programs may depend on it. */
 const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
   const rest = (document: JsonObject) => {
     const { components, paths, ...others } = document
@@ -356,10 +354,7 @@ const pairsIn = (before: unknown, after: unknown): ReadonlyArray<readonly [strin
   return Object.entries(before).flatMap(([name, member]) => pairsIn(member, others.get(name)))
 }
 
-/**
- * Returns the renamed schemas. Two schemas in the same place count as one renamed schema if each name occurs in only
- * one of the documents.
- */
+/** Returns the renamed schemas: two in the same place, each of whose names occurs in only one of the documents. */
 const renamesBetween = (before: JsonObject, after: JsonObject): Renames => {
   const [old, now] = [schemasOf(before), schemasOf(after)]
   const renames = new Map<string, string>()

@@ -69,13 +69,10 @@ const newLink = async (): Promise<string> => {
   return fragment.slice(1)
 }
 
-const open = (link: string, asked: Asked = {}) =>
-  ask("/console/session", {
-    method: "POST",
-    body: JSON.stringify({ link }),
-    ...asked,
-    headers: { ...json, ...asked.headers }
-  })
+const open = (link: string, asked: Asked = {}) => {
+  const headers = { ...json, ...asked.headers }
+  return ask("/console/session", { method: "POST", body: JSON.stringify({ link }), ...asked, headers })
+}
 
 /** Opens a session, and returns its two header fields. */
 const session = async () => {
@@ -87,16 +84,8 @@ const session = async () => {
 }
 
 const lists = [
-  "overview",
-  "clients",
-  "certificates",
-  "companies",
-  "work",
-  "monitors",
-  "endpoints",
-  "history?window=HOUR",
-  "failures?company=se-nordhem&window=HOUR",
-  "audit"
+  ...["overview", "clients", "certificates", "companies", "work", "monitors", "endpoints", "audit"],
+  ...["history?window=HOUR", "failures?company=se-nordhem&window=HOUR"]
 ]
 
 describe("the operator's console", () => {
@@ -351,10 +340,7 @@ describe("the lists of the console", () => {
       for (const term of terms) {
         const refused = await search(term)
         assert.deepStrictEqual([refused.status, codeOf(refused)], [400, "MALFORMED_REQUEST"], term)
-        assert.match(
-          JSON.parse(refused.text).detail,
-          /^Search for a whole id: a UUID, or a certificate's serial number/
-        )
+        assert.include(refused.text, "Search for a whole id: a UUID, or a certificate's serial number")
         if (term.length > 4) assert.notInclude(refused.text, term)
       }
       assert.strictEqual((await search("x".repeat(101))).status, 400)
@@ -366,9 +352,8 @@ describe("the lists of the console", () => {
 
     it("shows no personal data and no secret, and is recorded in the audit log", async () => {
       const story = JSON.stringify(await storyOf(collectionId))
-      for (const secret of [number, number.slice(2), "Personal Reference", "whsec_", "sheaf-demo"]) {
+      for (const secret of [number, number.slice(2), "Personal Reference", "whsec_", "sheaf-demo"])
         assert.notInclude(story, secret)
-      }
       const { entries } = await read<AuditEntryPage>("audit")
       assert.deepInclude(entries[0], { action: "STORY_READ", subject: { collectionId } })
       assert.strictEqual(entries[0]?.actor["type"], "CONSOLE")
@@ -382,16 +367,12 @@ describe("the lists of the console", () => {
     )
     assert.deepInclude(endpoint, { clientId: "demo", endpointId, waiting: 0, url: receiver.url })
     const eventId = endpoint?.attempts[0]?.eventId ?? assert.fail("no attempt")
-    const repeat = (delivery: object) =>
-      ask("/console/api/redeliveries", {
-        method: "POST",
-        headers: { ...headers, ...json },
-        body: JSON.stringify(delivery)
-      })
-    assert.strictEqual(codeOf(await repeat({ clientId: "other", endpointId, eventId })), "NOT_FOUND")
     const unknown = "01a20a32-a0d8-7510-807e-e3e6b8dfa763"
-    assert.strictEqual(codeOf(await repeat({ clientId: "demo", endpointId, eventId: unknown })), "NOT_FOUND")
-    assert.strictEqual(codeOf(await repeat({ clientId: "demo", endpointId: unknown, eventId })), "NOT_FOUND")
+    for (const foreign of [{ clientId: "other" }, { eventId: unknown }, { endpointId: unknown }]) {
+      const body = JSON.stringify({ clientId: "demo", endpointId, eventId, ...foreign })
+      const sent = { method: "POST", headers: { ...headers, ...json }, body }
+      assert.strictEqual(codeOf(await ask("/console/api/redeliveries", sent)), "NOT_FOUND")
+    }
   })
 
   it("respond while another program holds many connections to the port", async () => {
