@@ -57,7 +57,13 @@ const fill = Effect.gen(function* () {
       progress: bytes
     },
     consent: { ...owned("consent", "AUTHORIZED"), ...process, expires_at: "0", scope: bytes },
-    monitor: { ...owned("monitor", "ACTIVE"), company: "'se-nordhem'", terms: bytes, progress: bytes }
+    monitor: {
+      ...owned("monitor", "ACTIVE"),
+      company: "'se-nordhem'",
+      terms: bytes,
+      progress: bytes,
+      keeps_credentials: "0"
+    }
   }
   yield* sql`INSERT INTO client (id, name, environment, created_at) VALUES (${clientId}, 'Big', 'test', 0)`
   for (const table of tables) {

@@ -102,7 +102,7 @@ interface Parts extends RemoteBankSettings, ConsentCreation.CreatingBank {
   readonly about: ReturnType<typeof aboutBy>
 }
 
-const stateOf = (bank: DecoupledConsent.DecoupledBank, timeZone: string) => {
+const stateOf = (bank: DecoupledConsent.DecoupledBank) => {
   const { client } = bank
   const progressOf = DecoupledConsent.makeProgressReader(bank)
   return Effect.fnUntraced(function* (id: string, isPending: boolean, fields: Readonly<Record<string, string>>) {
@@ -127,7 +127,7 @@ const stateOf = (bank: DecoupledConsent.DecoupledBank, timeZone: string) => {
       path: consentPathOf(client, id),
       fields
     })
-    const granted = AccessMapping.grantOf(information.access, information.validUntil, timeZone)
+    const granted = AccessMapping.grantOf(information.access, information.validUntil)
     // The consent may end between the two calls.
     const decided: BankConsentState = {
       status: information.consentStatus,
@@ -193,9 +193,9 @@ const revocation =
 
 /** Returns the calls about consents, at a bank that keeps them. */
 const consentCalls = (parts: Parts) => {
-  const { about, client, connection, names } = parts
+  const { about, client, connection } = parts
   const { profile } = connection
-  const state = stateOf({ client, profile }, timeZoneOf(names.company))
+  const state = stateOf({ client, profile })
   const calls: Pick<AccountHoldingBank, "answer" | "createConsent" | "identify" | "revoke" | "status"> = {
     createConsent: ConsentCreation.make(parts),
     identify: (id, personalNumber, key, attendance = {}) =>

@@ -184,6 +184,12 @@ describe("a consent at a bank", () => {
   const grants: ReadonlyArray<readonly [what: string, access: object, more: object, granted: object]> = [
     ["everything", { allPsd2: "allAccounts" }, {}, { expiresAt }],
     ["fewer days", { allPsd2: "allAccounts" }, { validUntil: "2026-04-05" }, { expiresAt: "2026-04-05T23:59:59.999Z" }],
+    [
+      "a last moment",
+      { allPsd2: "allAccounts" },
+      { validUntil: "2026-04-05T23:59:59Z" },
+      { expiresAt: "2026-04-05T23:59:59.999Z" }
+    ],
     ["no readable day", { allPsd2: "allAccounts" }, { validUntil: "soon" }, {}],
     ["balances alone", { balances: [] }, {}, { expiresAt, balances: true, transactions: false }],
     [
@@ -196,7 +202,13 @@ describe("a consent at a bank", () => {
       "one account with two numbers",
       { accounts: [{ iban, bban: "50000000058398257466" }] },
       {},
-      { expiresAt, balances: false, transactions: false, accountIds: [iban, "50000000058398257466"] }
+      {
+        expiresAt,
+        balances: false,
+        transactions: false,
+        accountIds: [iban],
+        otherNumbers: ["50000000058398257466"]
+      }
     ],
     [
       "accounts that Sheaf cannot read",

@@ -280,6 +280,6 @@ describe("a publisher", () => {
 })
 
 it("the guide lists the kinds of files", () => {
-  const guide = readFileSync(fileURLToPath(new URL("../../../../docs/operate.md", import.meta.url)), "utf8")
+  const guide = readFileSync(fileURLToPath(new URL("../../../../docs/bundles.md", import.meta.url)), "utf8")
   for (const [kind, { meaning }] of MemberKinds.all) assert.include(guide, `| \`${kind}\` | ${meaning} |`)
 })

@@ -24,14 +24,18 @@ const tellAgainMillis = ({ progress, statusChangedAt }: ConsentState, now: numbe
 /** The outcome when an ended consent has nothing left to do. */
 export const onConsentClosed = ({ status }: ConsentState): StepOutcome => ({ status, afterMillis: 0, closed: true })
 
+/** Returns true if a bank does not know a consent, and it is not only a deployment, which ends within a day. */
+const isUnknown = ({ statusChangedAt }: ConsentState, { isNotFound, reason }: BankError, now: number): boolean =>
+  reason === "CONSENT_INVALID" || (isNotFound === true && now >= statusChangedAt + dayMillis)
+
 /**
  * Decides what follows a failed revocation at the bank. Nothing follows once the bank reports that the consent has
  * ended.
  */
-export const onCloseFailed = (consent: ConsentState, { reason }: BankError, now: number): StepOutcome =>
-  reason === "CREDENTIALS_EXPIRED" && now < consent.expiresAt
+export const onCloseFailed = (consent: ConsentState, error: BankError, now: number): StepOutcome =>
+  error.reason === "CREDENTIALS_EXPIRED" && now < consent.expiresAt
     ? renewCredentialsFirst(consent)
-    : reason === "CONSENT_INVALID" || now >= consent.expiresAt
+    : isUnknown(consent, error, now) || now >= consent.expiresAt
       ? onConsentClosed(consent)
       : unchangedOutcome(consent, countFailedAttempt(withoutOrder(consent.progress)), tellAgainMillis(consent, now))
 

@@ -1,8 +1,8 @@
 /** Monitors as processes: each runs when it is due, and ends with its consent (spec 18). */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { ConsentStore, MonitorStore } from "@sheaf/ports"
-import type { ConsentView, StoredMonitor } from "@sheaf/ports"
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { ConsentView, MonitorUpdate, StoredMonitor } from "@sheaf/ports"
+import { Clock, Context, Effect, Equal, Layer, Option } from "effect"
 import { isolateFailure } from "../process/BackgroundTask.ts"
 import type { Wait } from "../process/Process.ts"
 import * as Runner from "../process/Runner.ts"
@@ -52,6 +52,17 @@ const nextUpdate = Effect.fnUntraced(function* (monitor: StoredMonitor, now: num
   return progress.runAt <= now ? yield* MonitorRuns.start(monitor, now) : MonitorUpdates.silentUpdate(monitor, {}, now)
 })
 
+/**
+ * Ends a run that has just been started for a monitor that somebody has ended or pointed elsewhere meanwhile. If the
+ * monitor still wants the run, its next step starts the same one.
+ */
+const abandonUnwantedRun = Effect.fnUntraced(function* (monitor: StoredMonitor, { progress }: MonitorUpdate) {
+  if (progress.running === undefined || monitor.progress.running !== undefined) return
+  const found = Option.getOrUndefined(yield* (yield* MonitorStore).due(monitor.monitorId))
+  if (found?.status === "ACTIVE" && Equal.equals(found.source, monitor.source)) return
+  yield* MonitorRuns.abandonRun({ ...monitor, progress }, { ...monitor, ...found })
+})
+
 const takeSteps = Effect.fnUntraced(function* (monitorId: string) {
   const store = yield* MonitorStore
   for (;;) {
@@ -61,7 +72,10 @@ const takeSteps = Effect.fnUntraced(function* (monitorId: string) {
     const millis = monitor.dueAt - now
     if (millis > 0) return { _tag: "Idle", millis } satisfies Wait
     const update = yield* nextUpdate(monitor, now)
-    if (!(yield* store.update(monitor, update))) return { _tag: "Overtaken" } satisfies Wait
+    if (!(yield* store.update(monitor, update))) {
+      yield* abandonUnwantedRun(monitor, update)
+      return { _tag: "Overtaken" } satisfies Wait
+    }
     if (update.ended !== undefined) yield* MonitorMetrics.countFinishedRun(monitor, update.ended)
   }
 })

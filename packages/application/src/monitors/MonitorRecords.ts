@@ -134,16 +134,18 @@ const compareAccounts = (
   isKept: (id: string) => boolean
 ) => {
   const transactions: Record<string, KnownTransactions> = {}
+  const hashed = new Set<string>()
   for (const [id, known] of Object.entries(before)) if (isKept(id)) transactions[id] = known
   const changes: Array<StoredMonitorChange> = []
   for (const account of wealth.filter(isBankAccount)) {
     if (account.idStable !== true || account.transactions === undefined) continue
     const { booked, known, pending } = compareTransactions(hash, account, before[account.id], isComplete)
     transactions[account.id] = known
+    hashed.add(account.id)
     if (booked + pending === 0 || before[account.id] === undefined) continue
     changes.push({ change: "TRANSACTIONS", kind: wealthKindOf(account), recordId: account.id, booked, pending })
   }
-  return { transactions, changes }
+  return { transactions, changes, isHashed: Object.keys(transactions).every((id) => hashed.has(id)) }
 }
 
 /**
@@ -179,13 +181,17 @@ export const compare = (
     insurance.filter((record) => readGroups(record, ["period"]).length > 0).map(({ id }) => id)
   )
   const accounts = compareAccounts(hash, before.transactions, collected, (id) => records[id] !== undefined)
+  // What this run has not read keeps the hashes of an earlier run, perhaps with an old pepper.
+  const isHashed =
+    isComplete &&
+    accounts.isHashed &&
+    seen.every(({ current, id }) => Object.keys(records[id]?.groups ?? {}).every((group) => group in current))
   return {
     knowledge: {
       records: { ...after, records },
       transactions: accounts.transactions,
-      ...(isComplete
-        ? { hashedSince: before.completeAt, completeAt: now }
-        : { hashedSince: before.hashedSince, completeAt: before.completeAt })
+      hashedSince: isHashed ? before.completeAt : before.hashedSince,
+      completeAt: isHashed ? now : before.completeAt
     },
     ends: updatePolicyEnds(
       monitor.progress.ends,

@@ -2,6 +2,7 @@
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
+import type { MissingData } from "@sheaf/domain/FailureReason"
 import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
 import { permittedPartOf } from "@sheaf/domain/Sensitive"
 import type { Renewal, StartCommand } from "@sheaf/domain/StartCollection"
@@ -198,6 +199,21 @@ const compareWith = Effect.fnUntraced(function* (
 const isRepeatable = (status: CollectionStatus): boolean =>
   isOutcome(status) || status === "FAILED" || status === "THIRD_PARTY_ERROR"
 
+/** Returns true if a bank omitted the account from its list, as it does for a closed account. */
+const isOmission = ({ accountId, part, reason }: MissingData): boolean =>
+  part === "ACCOUNT" && accountId !== undefined && reason === "COMPANY_ERROR"
+
+/**
+ * Returns true if a run has everything that its source still offers. Records count as removed only after two such runs,
+ * so an account that a bank omits once is not.
+ */
+const isWholeRun = Effect.fnUntraced(function* (collectionId: string, status: CollectionStatus) {
+  if (status !== "COMPLETED_PARTIAL") return true
+  const found = yield* (yield* CollectionStore).loadState(collectionId)
+  const { missing = [] } = Option.getOrUndefined(found)?.shown.information?.FAILURE_REASON ?? {}
+  return missing.length > 0 && missing.every(isOmission)
+})
+
 /** Follows a run's collection. */
 export const follow = Effect.fnUntraced(function* (
   monitor: StoredMonitor,
@@ -208,7 +224,7 @@ export const follow = Effect.fnUntraced(function* (
   const { expired, status } = Option.getOrElse(facts, () => ({ status: "FAILED", expired: true }) as const)
   if (!isFinal(status)) return MonitorUpdates.pollUpdate(monitor, now, startedAt)
   if (isOutcome(status) && !expired) {
-    return yield* compareWith(monitor, now, collectionId, status !== "COMPLETED_PARTIAL")
+    return yield* compareWith(monitor, now, collectionId, yield* isWholeRun(collectionId, status))
   }
   const isOver = monitor.source.consentId === undefined && !isRepeatable(status)
   const next = isOver ? Option.none() : yield* continuationOf(monitor, collectionId)
@@ -225,7 +241,7 @@ export const follow = Effect.fnUntraced(function* (
  */
 export const abandonRun = Effect.fnUntraced(function* (
   { clientId, progress, source }: StoredMonitor,
-  after: MonitorUpdate
+  after: Pick<MonitorUpdate, "progress">
 ) {
   const collectionId = progress.running?.collectionId
   if (collectionId === undefined || collectionId === source.collectionId) return

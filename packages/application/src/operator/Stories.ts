@@ -3,7 +3,7 @@ import { failureStatuses } from "@sheaf/domain/CollectionStatus"
 import type { FailedCollection, HistoryWindow, Story, StoryKind } from "@sheaf/domain/OperatorViews"
 import { AuditLog, CollectionStore, NotAnId, StoryNotFound, StoryStore } from "@sheaf/ports"
 import type { AuditSubject, StoredStory } from "@sheaf/ports"
-import { Effect, Option } from "effect"
+import { Cache, Effect, Option } from "effect"
 import * as AttemptViews from "../events/AttemptViews.ts"
 import { timestampOf } from "../views/DateFormat.ts"
 import * as AuditPages from "./AuditPages.ts"
@@ -90,11 +90,25 @@ export const makeReader = Effect.gen(function* () {
   })
 })
 
-/** Makes the function that returns a company's newest failures in a window of time. */
-export const makeFailureReader = Effect.map(StoryStore, (stories) =>
-  Effect.fnUntraced(function* (company: string, window: HistoryWindow) {
-    const { start } = yield* Histories.firstPeriodOf(window)
-    const found = yield* Effect.orDie(stories.failures(company, start))
-    return found.map(({ endedAt, ...failure }): FailedCollection => ({ at: timestampOf(endedAt), ...failure }))
+interface FailureRequest {
+  readonly company: string
+  readonly window: HistoryWindow
+}
+
+/**
+ * Makes the function that returns a company's newest failures in a window of time. They are cached, because every open
+ * console asks every few seconds.
+ */
+export const makeFailureReader = Effect.gen(function* () {
+  const stories = yield* StoryStore
+  const cache = yield* Cache.make({
+    capacity: 100,
+    timeToLive: "10 seconds",
+    lookup: Effect.fnUntraced(function* ({ company, window }: FailureRequest) {
+      const { start } = yield* Histories.firstPeriodOf(window)
+      const found = yield* Effect.orDie(stories.failures(company, start))
+      return found.map(({ endedAt, ...failure }): FailedCollection => ({ at: timestampOf(endedAt), ...failure }))
+    })
   })
-)
+  return (company: string, window: HistoryWindow) => Cache.get(cache, { company, window })
+})

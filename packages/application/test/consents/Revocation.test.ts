@@ -1,6 +1,6 @@
 /** Revoking a consent before, during and after its steps (spec 2.4). */
 import { assert, describe } from "@effect/vitest"
-import { ConsentStore } from "@sheaf/ports"
+import { BankError, ConsentStore } from "@sheaf/ports"
 import { Effect, Fiber, Logger } from "effect"
 import * as Consent from "./ConsentWorld.ts"
 import { test } from "./ConsentWorld.ts"
@@ -68,6 +68,16 @@ describe("a revoked consent", () => {
       yield* Consent.checkClosed(bank, consentId)
     }
   )
+
+  test("ends at a bank that answers for a day that there is nothing", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    bank.meanwhile = () => Effect.fail(new BankError({ reason: "BANK_ERROR", isNotFound: true }))
+    yield* Consent.revoke(user, consentId)
+    yield* Consent.passTime(Consent.day - Consent.hour, 10 * Consent.minute)
+    assert.isFalse(yield* Consent.isClosed(consentId), "the bank may be in the middle of a deployment")
+    yield* Consent.passTime(2 * Consent.hour, 10 * Consent.minute)
+    assert.isTrue(yield* Consent.isClosed(consentId))
+  })
 
   test("does not change if it is revoked again before the bank is notified", function* ({ bank }) {
     const store = yield* ConsentStore

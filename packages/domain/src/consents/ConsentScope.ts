@@ -113,8 +113,11 @@ export const expirationOf = (validUntil: string, bankMaximum?: string): string =
   return bankMaximum === undefined ? endOfDay : earlier(endOfDay, new Date(bankMaximum).toISOString())
 }
 
-const both = (a: ReadonlyArray<string> | undefined, b: ReadonlyArray<string> | undefined) =>
-  a === undefined || b === undefined ? (a ?? b) : a.filter((id) => b.includes(id))
+/** What a bank allows. Members that are absent restrict nothing. */
+export interface GrantedAccess extends Partial<Omit<Psd2AisConsentScope, "type">> {
+  /** Further numbers of the accounts in `accountIds`, which clients can request as well. */
+  readonly otherNumbers?: ReadonlyArray<string>
+}
 
 /**
  * Returns the part of the requested scope that the bank allows, or `undefined` if nothing is left.
@@ -125,9 +128,13 @@ const both = (a: ReadonlyArray<string> | undefined, b: ReadonlyArray<string> | u
  */
 export const intersectScope = (
   asked: Psd2AisConsentScope,
-  byBank: Partial<Omit<Psd2AisConsentScope, "type">>
+  { otherNumbers = [], ...byBank }: GrantedAccess
 ): Psd2AisConsentScope | undefined => {
-  const accountIds = both(asked.accountIds, byBank.accountIds)
+  const { accountIds: granted } = byBank
+  const accountIds =
+    asked.accountIds && granted
+      ? asked.accountIds.filter((id) => [...granted, ...otherNumbers].includes(id))
+      : (asked.accountIds ?? granted)
   const balances = asked.balances && (byBank.balances ?? true)
   const transactions = asked.transactions && (byBank.transactions ?? true)
   const isRefused = (asked.balances || asked.transactions) && !(balances || transactions)

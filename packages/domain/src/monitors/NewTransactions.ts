@@ -52,5 +52,5 @@ export const newTransactions = <Seen extends SeenTransaction>(
   const left = (known?.seen ?? []).filter((hash) => !again.has(hash))
   if (isComplete) return { added, known: { seen: now, earlier: left, ...(from !== undefined && { from }) } }
   const { earlier = [], ...rest } = known ?? {}
-  return { added, known: { ...rest, seen: [...left, ...now], earlier } }
+  return { added, known: { ...(from !== undefined && { from }), ...rest, seen: [...left, ...now], earlier } }
 }

@@ -80,6 +80,8 @@ describe("The terms of a consent", () => {
     assert.deepStrictEqual(scope, { type: "PSD2_AIS", balances: false, transactions: false })
     assert.deepStrictEqual(intersectScope(scope, {}), scope)
     assert.isUndefined(intersectScope(scope, { accountIds: [] }))
+    const granted = { accountIds: ["iban-1"], otherNumbers: ["bban-1"] }
+    assert.deepStrictEqual(intersectScope({ ...scope, accountIds: ["bban-1"] }, granted)?.accountIds, ["bban-1"])
   })
 
   const days = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3650 }))

@@ -51,6 +51,8 @@ describe("the transactions of an account", () => {
     assert.isEmpty(older.added)
     assert.isEmpty(newTransactions(older.known, { ...complete(), seen: now("2025-12-31") }).added)
     assert.lengthOf(newTransactions(older.known, { ...complete(), seen: now("2025-12-30") }).added, 1)
+    const first = newTransactions(undefined, { seen: [], from: "2026-01-01", isComplete: false })
+    assert.isEmpty(newTransactions(first.known, { ...complete(), seen: now("2025-12-31"), from: "2025-04-01" }).added)
   })
 
   it("are known under each pepper, and from then on under the current one", () => {

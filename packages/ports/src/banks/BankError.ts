@@ -19,5 +19,7 @@ export class BankError extends Schema.TaggedError<BankError>()("BankError", {
   ]),
   /** The pause that the bank asks for, in milliseconds. Only with LIMITED. */
   retryAfterMillis: Schema.optionalKey(Schema.Int),
+  /** True if the bank responded with 404 and no code: it does not know the consent, or is being deployed. */
+  isNotFound: Schema.optionalKey(Schema.Boolean),
   cause: Schema.optionalKey(Schema.Defect())
 }) {}

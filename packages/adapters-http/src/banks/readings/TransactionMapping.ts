@@ -1,4 +1,5 @@
 /** Maps a bank's transactions to Sheaf's (NextGenPSD2 1.3.11, transactions and card transactions; spec 10, 16). */
+import type { CalendarDate } from "@sheaf/domain/CalendarDate"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankProfile } from "@sheaf/ports"
 import { hash } from "node:crypto"
@@ -53,22 +54,35 @@ const hashedId = (facts: string): string => `derived-${hash("sha256", facts, "he
  * Returns the bank's own identifier, if there is one. An entry reference identifies only a booked transaction, and only
  * together with its day, because banks use references again.
  */
-const idOf = (wire: BankWire.WireTransaction, { bookingDate, status }: Mapped): string | undefined => {
+const idOf = (
+  wire: BankWire.WireTransaction,
+  status: Transaction["status"],
+  day: CalendarDate | undefined
+): string | undefined => {
   const own = firstText(wire.transactionId, wire.cardTransactionId)
   const reference = status === "BOOKED" ? readText(wire.entryReference) : undefined
-  return own ?? (reference && hashedId(JSON.stringify([reference, bookingDate])))
+  return own ?? (reference && hashedId(JSON.stringify([reference, day])))
+}
+
+/** Returns the day of a transaction, or nothing if the bank reports none. */
+const dayOf = (
+  { raw, wire }: ReportedTransaction,
+  { fields, timeZone }: TransactionContext
+): CalendarDate | undefined => {
+  const dates = [readTextAt(raw, fields.date ?? []), wire.bookingDate, wire.valueDate, wire.transactionDate]
+  return dates.map((date) => readDate(date, timeZone)).find((date) => date !== undefined)
 }
 
 const mappedOf = (
   { raw, wire }: ReportedTransaction,
   status: Transaction["status"],
+  day: CalendarDate | undefined,
   { fields, isDebitPositive, timeZone, today }: TransactionContext
 ): Mapped => {
   const at = (paths: ReadonlyArray<string> = []) => readTextAt(raw, paths)
   const dateIn = (value: unknown) => readDate(value, timeZone)
   const valueDate = dateIn(wire.valueDate)
-  const bookingDate =
-    dateIn(at(fields.date)) ?? dateIn(wire.bookingDate) ?? valueDate ?? dateIn(wire.transactionDate) ?? today
+  const bookingDate = day ?? today
   const amount = amountOf(wire.transactionAmount)
   // The other party of a debit is the creditor.
   const [payee, isDebit] = [at(fields.payee), isDebitPositive ? amount > 0 : amount < 0]
@@ -154,8 +168,10 @@ export const makeCollector = (reported: TransactionContext): TransactionCollecto
   return {
     add: (status, transaction) => {
       const { wire } = transaction
-      const mapped = mappedOf(transaction, status, reported)
-      const each: IdentifiedTransaction = { mapped, own: idOf(wire, mapped), endToEndId: readText(wire.endToEndId) }
+      const day = dayOf(transaction, reported)
+      const mapped = mappedOf(transaction, status, day, reported)
+      const own = idOf(wire, status, day)
+      const each: IdentifiedTransaction = { mapped, own, endToEndId: readText(wire.endToEndId) }
       if (status === "PENDING") return void pending.push(each)
       const facts = factsOf(mapped, each.endToEndId)
       const twin = each.own === undefined ? undefined : booked.get(each.own)

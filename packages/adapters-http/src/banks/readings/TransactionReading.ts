@@ -29,13 +29,15 @@ export interface ReadingBudget {
 }
 
 /** Returns the limit for one account. */
-const ofAccount = (): ReadingBudget => ({ pages: 100, transactions: 10_000, bytes: Infinity })
+const ofAccount = (): ReadingBudget => ({ pages: 100, transactions: 10_000, bytes: Number.MAX_SAFE_INTEGER })
 
 /** Returns the limit for all accounts in a reading, low enough for memory to hold the transactions several times. */
 export const initialBudget = (): ReadingBudget => ({ pages: 1_000, transactions: 20_000, bytes: 12 * 1024 * 1024 })
 
 export interface FetchedTransactions {
   readonly transactions: ReadonlyArray<Transaction>
+  /** Frees what these transactions use of the reading's limit, because others replace them. */
+  readonly giveBack?: () => void
   /** Why transactions are missing. */
   readonly loss?: MissingData["reason"]
 }
@@ -70,7 +72,8 @@ const pages = Effect.fnUntraced(function* (
   first: string,
   reported: TransactionMapping.TransactionContext
 ): Effect.fn.Return<FetchedTransactions, AttemptedBankCallError> {
-  const limits = [left, ofAccount()]
+  const own = ofAccount()
+  const limits = [left, own]
   const collector = TransactionMapping.makeCollector(reported)
   let loss: MissingData["reason"] | undefined
 
@@ -123,7 +126,8 @@ const pages = Effect.fnUntraced(function* (
     loss = reason
     return Effect.void
   })
-  return { transactions: collector.transactions(), ...(loss !== undefined && { loss }) }
+  const giveBack = () => units.forEach((unit) => (left[unit] += ofAccount()[unit] - own[unit]))
+  return { transactions: collector.transactions(), giveBack, ...(loss !== undefined && { loss }) }
 })
 
 /** The transactions of an account, with the period that they cover. */
@@ -185,9 +189,9 @@ export const read = Effect.fnUntraced(function* (
     const found = { ...asked.success, period, isWhole: asked.success.loss === undefined }
     if (next === undefined || !lacksNewest(found)) return found
     const newest = yield* Effect.option(within(bookingStatus, [next, ...rest]))
-    return Option.isSome(newest) && newest.value.transactions.length > 0
-      ? { ...newest.value, loss: "TOO_MUCH_DATA" }
-      : found
+    const isNewer = Option.isSome(newest) && newest.value.transactions.length > 0
+    if (isNewer) found.giveBack?.()
+    return isNewer ? { ...newest.value, loss: "TOO_MUCH_DATA" } : found
   })
 
   const withinOf = (periods: ReturnType<typeof History.historyPeriodsOf>) =>

@@ -63,16 +63,20 @@ export const accountIdOf = (account: unknown): string | undefined => accountNumb
 
 type References = WireAccess["accounts"]
 
-const idsOf = (...lists: ReadonlyArray<References>): ReadonlyArray<string> => [
-  ...new Set(lists.flatMap((list = []) => list.flatMap(accountNumbersOf)))
-]
+/** Returns the ids of the accounts in the lists, and their further numbers. */
+const numbersIn = (...lists: ReadonlyArray<References>) => {
+  const accounts = lists.flatMap((list = []) => list.map(accountNumbersOf))
+  const accountIds = [...new Set(accounts.flatMap(([id]) => id ?? []))]
+  const otherNumbers = [...new Set(accounts.flatMap(([, ...others]) => others))]
+  return { accountIds, ...(otherNumbers.length > 0 && { otherNumbers }) }
+}
 
 /**
  * Returns what a valid consent grants according to its `access`. An empty list names no accounts, and so restricts
- * nothing. An account counts under each of its numbers, because clients can request any of them. References that Sheaf cannot read never widen the access.
+ * nothing. References that Sheaf cannot read never widen the access. A consent ends at the end of the last day in UTC.
  */
-export const grantOf = (access: WireAccess, validUntil: unknown, timeZone: string): BankConsentState["granted"] => {
-  const day = readDate(validUntil, timeZone)
+export const grantOf = (access: WireAccess, validUntil: unknown): BankConsentState["granted"] => {
+  const day = readDate(validUntil, "UTC")
   const until = day === undefined ? {} : { expiresAt: ConsentScope.expirationOf(day) }
   const { accounts, balances, transactions } = access
   if (readText(access.allPsd2) !== undefined) return until
@@ -81,6 +85,6 @@ export const grantOf = (access: WireAccess, validUntil: unknown, timeZone: strin
     ...until,
     balances: balances !== undefined,
     transactions: transactions !== undefined,
-    ...(named && { accountIds: idsOf(accounts, balances, transactions) })
+    ...(named && numbersIn(accounts, balances, transactions))
   }
 }

@@ -143,7 +143,13 @@ export const isAboutAccount = (fault: ResponseStatus): boolean =>
 export const toBankError = (fault: BankCallError): BankError => {
   const reason = reasonOf(fault)
   const retryAfterMillis = fault._tag === "BankStatusError" && reason === "LIMITED" ? fault.retryAfterMillis : undefined
-  return new BankError({ reason, cause: fault, ...(retryAfterMillis !== undefined && { retryAfterMillis }) })
+  const isNotFound = fault._tag === "BankStatusError" && fault.status === 404 && reason === "BANK_ERROR"
+  return new BankError({
+    reason,
+    cause: fault,
+    ...(retryAfterMillis !== undefined && { retryAfterMillis }),
+    ...(isNotFound && { isNotFound })
+  })
 }
 
 /** Returns true if any call would fail in the same way until the operator or the bank has fixed something. */

@@ -47,7 +47,7 @@ const isDate = Schema.is(CalendarDate)
  * offset, a timestamp is local already.
  *
  * @example
- * readDate("2026-03-31T22:30:00Z", "Europe/Stockholm") // "2026-04-01"
+ * readDate("2026-03-30T22:30:00Z", "Europe/Stockholm") // "2026-03-31"
  */
 export const readDate = (value: unknown, timeZone: string): string | undefined => {
   const day = typeof value === "string" ? value.slice(0, 10) : ""
