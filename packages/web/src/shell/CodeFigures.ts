@@ -44,7 +44,8 @@ const runControl = (figure: HTMLElement): HTMLElement | undefined => {
 
 const addBar = (figure: HTMLElement): void => {
   const control = runControl(figure)
-  const title = titles[figure.dataset["language"] ?? ""] ?? ""
+  const { language = "" } = figure.dataset
+  const title = language === "sh" && !textOf(figure).includes("curl") ? "Shell" : (titles[language] ?? "")
   figure.prepend(
     element(
       "div",
