@@ -80,18 +80,15 @@ const mappedOf = (
   { fields, isDebitPositive, timeZone, today }: TransactionContext
 ): Mapped => {
   const at = (paths: ReadonlyArray<string> = []) => readTextAt(raw, paths)
-  const dateIn = (value: unknown) => readDate(value, timeZone)
-  const valueDate = dateIn(wire.valueDate)
-  const bookingDate = day ?? today
   const amount = amountOf(wire.transactionAmount)
   // The other party of a debit is the creditor.
   const [payee, isDebit] = [at(fields.payee), isDebitPositive ? amount > 0 : amount < 0]
   return {
-    bookingDate,
+    bookingDate: day ?? today,
     // Adding 0 turns -0 into 0.
     amount: { amount: (isDebitPositive ? -amount : amount) + 0, currency: wire.transactionAmount.currency },
     ...withoutUndefined({
-      valueDate,
+      valueDate: readDate(wire.valueDate, timeZone),
       creditorName:
         (isDebit ? payee : undefined) ?? firstText(wire.creditorName, readMember(wire.cardAcceptorAddress, "townName")),
       debtorName: (isDebit ? undefined : payee) ?? readText(wire.debtorName),
