@@ -110,6 +110,12 @@ describe("the ids of records and documents", () => {
     assert.notProperty(records[0], "recordKey")
   })
 
+  collecting("are the same if the company lists a contract twice, which is one record", function* (found) {
+    const once = yield* idsOf()
+    found.collected = { insurance: [car, { ...car, id: "again" }], wealth: [pension, pension], missing: [] }
+    assert.deepStrictEqual(yield* idsOf(), once)
+  })
+
   collecting("are random and not stable without a unique reference", function* (found) {
     const { insuranceNumber: _, ...unnumbered } = numbered
     const dog = { ...car, recordKey: "dog", documents: [document("a"), document("a"), document("b")] }

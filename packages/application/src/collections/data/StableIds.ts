@@ -7,7 +7,7 @@ import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import type { Product } from "@sheaf/domain/Product"
 import { RecordIds } from "@sheaf/ports"
 import type { CollectionRequest, CollectionState } from "@sheaf/ports"
-import { Effect } from "effect"
+import { Effect, Equal } from "effect"
 import { SecureRandom } from "effect/crypto"
 
 /** A record or document with its id. If the id is stable, this also says what it was derived from. */
@@ -21,6 +21,22 @@ export interface ItemWithId<A> {
 const personOf = (userId: string | undefined, order: CollectionRequest): ReadonlyArray<string> | undefined => {
   if (userId !== undefined) return ["USER", userId]
   return order._tag === "Login" ? LoginIdentity.identityOf(order.login) : undefined
+}
+
+/** Drops records that repeat another one in every member. The connector's `id` is any text, and counts for nothing. */
+const withoutRepetitions = <A extends { readonly id: string }>(
+  records: ReadonlyArray<A>,
+  referenceOf: (record: A) => string | undefined
+): ReadonlyArray<A> => {
+  const seen = new Map<string, Array<A>>()
+  return records.filter((record) => {
+    const reference = referenceOf(record)
+    if (reference === undefined) return true
+    const others = seen.get(reference) ?? []
+    if (others.some((other) => Equal.equals({ ...other, id: "" }, { ...record, id: "" }))) return false
+    seen.set(reference, [...others, record])
+    return true
+  })
 }
 
 export const make = Effect.fnUntraced(function* (
@@ -55,9 +71,15 @@ export const make = Effect.fnUntraced(function* (
   }
 
   return {
-    /** Assigns ids to a product's records. `referenceOf` returns the company's own reference to the contract. */
-    ofRecords: <A>(product: Product, records: ReadonlyArray<A>, referenceOf: (record: A) => string | undefined) =>
-      each(person && [clientId, ...person, company, product], records, referenceOf),
+    /**
+     * Assigns ids to a product's records. `referenceOf` returns the company's own reference to the contract. A contract that
+     * the company lists twice, with nothing different, becomes one record.
+     */
+    ofRecords: <A extends { readonly id: string }>(
+      product: Product,
+      records: ReadonlyArray<A>,
+      referenceOf: (record: A) => string | undefined
+    ) => each(person && [clientId, ...person, company, product], withoutRepetitions(records, referenceOf), referenceOf),
     /** Assigns ids to a record's documents. */
     ofDocuments: ({ parts }: ItemWithId<unknown>, documents: ReadonlyArray<DocumentReference>) =>
       each(parts, documents, ({ documentId }) => documentId)

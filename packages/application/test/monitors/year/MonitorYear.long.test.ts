@@ -88,6 +88,8 @@ const workUntil = Effect.fnUntraced(function* (until: number) {
 class SimulatedBank {
   readonly bank = Bank.make()
   readonly readings: Array<BankReading> = []
+  /** The consents that were read before. */
+  readonly read = new Set<string>()
   /** The owners of the bank's consents, in the order of their creation. */
   readonly owners: Array<Person> = []
   weather: Weather = "FINE"
@@ -100,7 +102,8 @@ class SimulatedBank {
         Effect.gen({ self: this }, function* () {
           const person = this.owners[Number(consent.replace("bank-", "")) - 1]
           yield* this.bank.meanwhile("accounts")
-          const isFirst = !this.readings.some((reading) => reading.consent === consent)
+          const isFirst = !this.read.has(consent)
+          this.read.add(consent)
           this.readings.push({ at: yield* Clock.currentTimeMillis, person: person?.name ?? "", consent })
           const isLost = this.weather === "HALF" && this.lost.has(person?.name ?? "")
           this.lost.add(person?.name ?? "")
