@@ -253,6 +253,17 @@ describe("readings of new transactions", () => {
     assert.notStrictEqual(yield* idOf(5, [first]), yield* idOf(6, [second]))
   })
 
+  test("keep the id of a reference without any day from one day to the next", function* () {
+    const script = { [transactionsPath]: page([{ entryReference: "1", transactionAmount: sek("5") }]) }
+    const { whole } = yield* reading(script)
+    const newest = Effect.map(whole, ({ accounts }) => accounts[0]?.transactions?.[0])
+    const first = yield* newest
+    yield* TestClock.adjust("1 day")
+    const again = yield* newest
+    assert.strictEqual(again?.transactionId, first?.transactionId)
+    assert.notStrictEqual(again?.bookingDate, first?.bookingDate)
+  })
+
   test("ask for no longer period after a refusal", function* () {
     const { asked, whole } = yield* reading({ [transactionsPath]: Bank.failing(400) }, Bank.fullScope, { since })
     yield* quietly(whole)

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { MonitorChange } from "@sheaf/domain/MonitorChange"
 import { Monitors } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Company from "../collections/ScriptedCompany.ts"
 import { temporaryDatabase } from "../collections/TemporaryDatabase.ts"
@@ -166,6 +167,39 @@ describe("a clock that jumps", () => {
     assert.deepStrictEqual(yield* kindsOf(read), ["REMOVED PSD2_AIS/PSD2_SAVINGS_ACCOUNT 1"])
     assert.deepStrictEqual(yield* typesOf, ["monitor.baseline", "record.removed"])
   })
+})
+
+describe("an old pepper", () => {
+  it.effect("stays in use until a run has read again everything that was hashed with it", () =>
+    Effect.gen(function* () {
+      const file = yield* temporaryDatabase
+      const bank = Object.assign(Bank.make(), { given: [first] })
+      const { transactions: _, ...unread } = first
+      const world = (...peppers: [number, ...ReadonlyArray<number>]) => Consent.runInWorldAgain({ bank, file, peppers })
+      yield* TestClock.setTime(Consent.noon)
+      const read = yield* world(7)(
+        Effect.gen(function* () {
+          const { consentId, user } = yield* Consent.createAuthorized(bank)
+          const read = Monitor.readerOf(user, yield* Monitor.created(user, consentId))
+          yield* read
+          return read
+        })
+      )
+      const rotatedAt = yield* Clock.currentTimeMillis
+      const hashedAt = (given: typeof bank.given) => {
+        bank.given = given
+        const run = Effect.andThen(World.runDueProcesses, Monitor.passDays(1))
+        const sql = Effect.map(SqlClient.SqlClient, (sql) => sql`SELECT hashed_since AS "hashedAt" FROM monitor`)
+        return world(8, 7)(Effect.andThen(run, Effect.flatten(sql)))
+      }
+      for (let runs = 0; runs < 3; runs++)
+        assert.isBelow(Number((yield* hashedAt([unread]))[0]?.["hashedAt"]), rotatedAt)
+      for (let runs = 0; runs < 2; runs++) yield* hashedAt([first])
+      assert.isAtLeast(Number((yield* hashedAt([first]))[0]?.["hashedAt"]), rotatedAt)
+      const changes = world(8)(Effect.andThen(World.runDueProcesses, Effect.andThen(Monitor.passDays(1), read)))
+      assert.deepStrictEqual(yield* changes, [])
+    }).pipe(Effect.scoped)
+  )
 })
 
 describe("a day on which the clocks change", () => {

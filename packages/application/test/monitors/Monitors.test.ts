@@ -3,6 +3,8 @@ import { assert, describe } from "@effect/vitest"
 import type { MonitorChange } from "@sheaf/domain/MonitorChange"
 import { Consents, Monitors, MonitorStore } from "@sheaf/ports"
 import { Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { account } from "../consents/BankAccounts.ts"
 import * as Consent from "../consents/ConsentWorld.ts"
 import { failsUnreachable, succeeds } from "../consents/ScriptedBank.ts"
@@ -104,6 +106,17 @@ describe("a monitor", () => {
     assert.deepStrictEqual(yield* described(read), ["REMOVED PSD2_AIS/PSD2_SAVINGS_ACCOUNT 1"])
   })
 
+  test("counts a run as complete if the bank only omits an account of the consent", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    bank.given = [first, second]
+    const read = Monitor.readerOf(user, yield* Monitor.created(user, consentId))
+    yield* read
+    bank.given = [first]
+    bank.missing = [{ product: "PSD2_AIS", accountId: second.accountId, part: "ACCOUNT", reason: "COMPANY_ERROR" }]
+    yield* Monitor.passDays(2)
+    assert.deepStrictEqual(yield* described(read), ["REMOVED PSD2_AIS/PSD2_SAVINGS_ACCOUNT 1"])
+  })
+
   test("takes an account's first transactions as known, even if the first run could not read them", function* ({
     bank
   }) {
@@ -189,6 +202,30 @@ describe("a run", () => {
 })
 
 describe("a monitor ends", () => {
+  let onStart: Effect.Effect<void> = Effect.void
+  Consent.testWith({
+    bank: { given: [first] },
+    consentStore: (store) => ({
+      ...store,
+      find: (...of) => Effect.andThen(onStart, store.find(...of))
+    })
+  })("while its run starts, and the run with it", function* ({ bank }) {
+    const { consentId, user } = yield* Consent.createAuthorized(bank)
+    const monitorId = yield* Monitor.created(user, consentId)
+    const gate = yield* World.gate
+    onStart = World.runOnce(gate.passing)
+    yield* TestClock.adjust("1 day")
+    yield* gate.reached
+    yield* (yield* Monitors).end(user, monitorId)
+    yield* gate.open
+    yield* World.runPendingWork(50)
+    yield* Monitor.runDueSteps
+    const sql = yield* SqlClient.SqlClient
+    const runs = yield* sql`SELECT ended_at IS NOT NULL AS ended, data_expired_at IS NOT NULL AS erased FROM collection
+      WHERE created_at > ${Consent.noon + 12 * 3_600_000}`
+    assert.deepStrictEqual(runs, [{ ended: 1, erased: 1 }])
+  })
+
   test("with its consent, and forgets what it knew", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     const monitorId = yield* Monitor.created(user, consentId)

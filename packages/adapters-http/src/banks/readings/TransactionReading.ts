@@ -36,8 +36,8 @@ export const initialBudget = (): ReadingBudget => ({ pages: 1_000, transactions:
 
 export interface FetchedTransactions {
   readonly transactions: ReadonlyArray<Transaction>
-  /** Frees what these transactions use of the reading's limit, because others replace them. */
-  readonly giveBack?: () => void
+  /** What these transactions use of the reading's limit. */
+  readonly used: ReadingBudget
   /** Why transactions are missing. */
   readonly loss?: MissingData["reason"]
 }
@@ -126,8 +126,13 @@ const pages = Effect.fnUntraced(function* (
     loss = reason
     return Effect.void
   })
-  const giveBack = () => units.forEach((unit) => (left[unit] += ofAccount()[unit] - own[unit]))
-  return { transactions: collector.transactions(), giveBack, ...(loss !== undefined && { loss }) }
+  const whole = ofAccount()
+  const used = {
+    pages: whole.pages - own.pages,
+    transactions: whole.transactions - own.transactions,
+    bytes: whole.bytes - own.bytes
+  }
+  return { transactions: collector.transactions(), used, ...(loss !== undefined && { loss }) }
 })
 
 /** The transactions of an account, with the period that they cover. */
@@ -159,7 +164,7 @@ export const read = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
   const { context, profile, timeZone } = reading
   const address = accountDataUrlOf(reading, account, list, "transactions")
-  if (address === undefined) return { transactions: [], isWhole: true }
+  if (address === undefined) return { transactions: [], used: { pages: 0, transactions: 0, bytes: 0 }, isWhole: true }
   const reported = {
     timeZone,
     today: dayAt(now, timeZone),
@@ -188,10 +193,13 @@ export const read = Effect.fnUntraced(function* (
     }
     const found = { ...asked.success, period, isWhole: asked.success.loss === undefined }
     if (next === undefined || !lacksNewest(found)) return found
+    // Newer transactions replace these, and may use what these have used.
+    const count = (sign: number) => units.forEach((unit) => use([left], unit, sign * found.used[unit]))
+    count(-1)
     const newest = yield* Effect.option(within(bookingStatus, [next, ...rest]))
-    const isNewer = Option.isSome(newest) && newest.value.transactions.length > 0
-    if (isNewer) found.giveBack?.()
-    return isNewer ? { ...newest.value, loss: "TOO_MUCH_DATA" } : found
+    if (Option.isSome(newest) && newest.value.transactions.length > 0) return { ...newest.value, loss: "TOO_MUCH_DATA" }
+    count(1)
+    return found
   })
 
   const withinOf = (periods: ReturnType<typeof History.historyPeriodsOf>) =>
