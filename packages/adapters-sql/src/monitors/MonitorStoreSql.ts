@@ -24,7 +24,11 @@ import * as Usage from "./MonitorUsage.ts"
 
 type Store = MonitorStore["Service"]
 
-const KnowledgeRow = Schema.Struct({ knowledge: Schema.NullOr(Schema.Uint8Array) })
+const KnowledgeRow = Schema.Struct({
+  monitorId: Schema.String,
+  clientId: Schema.String,
+  knowledge: Schema.Uint8Array
+})
 const decodeKnowledge = Schema.decodeUnknownSync(KnowledgeRow)
 
 const decodeRuns = Schema.decodeUnknownSync(
@@ -34,7 +38,6 @@ const decodeRuns = Schema.decodeUnknownSync(
 const reads = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const points = yield* PointReads
-  const columns = sql.literal(Row.columns)
 
   const find = points.prepare(
     "read monitor",
@@ -42,15 +45,21 @@ const reads = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
     (row) => Row.toMonitor(sealed, row)
   )
 
-  const knowledge: Store["knowledge"] = (clientId, monitorId) =>
-    sql`SELECT knowledge FROM monitor WHERE id = ${monitorId} AND client_id = ${clientId}`.pipe(
-      mapToStoreError("read monitor"),
-      Effect.flatMap(([row]) => {
-        const bytes = row === undefined ? null : decodeKnowledge(row).knowledge
-        if (bytes === null) return Effect.succeedNone
-        return Effect.asSome(sealed.open(Row.knowledge, Row.sealedRowIdOf({ clientId, monitorId }), bytes))
-      })
-    )
+  const due = points.prepare(
+    "find monitor",
+    `SELECT ${Row.columns} FROM monitor WHERE id = ? AND due_at IS NOT NULL`,
+    (row) => Row.toMonitor(sealed, row)
+  )
+
+  const knowledge = points.prepare(
+    "read monitor",
+    `SELECT id AS "monitorId", client_id AS "clientId", knowledge FROM monitor
+      WHERE id = ? AND client_id = ? AND knowledge IS NOT NULL`,
+    (row) => {
+      const { knowledge, ...ids } = decodeKnowledge(row)
+      return sealed.open(Row.knowledge, Row.sealedRowIdOf(ids), knowledge)
+    }
+  )
 
   const runs: Store["runs"] = (monitor, from, limit) =>
     sql`SELECT run, at, found FROM monitor_run WHERE monitor_id = ${monitor.monitorId}
@@ -74,12 +83,8 @@ const reads = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
         mapToStoreError("list monitors"),
         Effect.flatMap((rows) => Effect.forEach(rows, (row) => Row.toMonitor(sealed, row)))
       ),
-    due: (monitorId) =>
-      sql`SELECT ${columns} FROM monitor WHERE id = ${monitorId} AND due_at IS NOT NULL`.pipe(
-        mapToStoreError("find monitor"),
-        Effect.flatMap(([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(Row.toMonitor(sealed, row))))
-      ),
-    knowledge,
+    due,
+    knowledge: (clientId, monitorId) => knowledge(monitorId, clientId),
     runs
   } satisfies Partial<Store>
 })
@@ -176,7 +181,7 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
       revision: monitor.revision + 1,
       ended_at: endedAt ?? null,
       due_at: endedAt === undefined ? dueAt : null,
-      terms: yield* sealed.seal(Row.terms, place, terms),
+      ...(terms !== monitor.terms && { terms: yield* sealed.seal(Row.terms, place, terms) }),
       progress: yield* sealed.seal(Row.progress, place, progress),
       renewal: yield* sealed.sealOptional(renewalColumn, place, kept),
       ...Row.credentialsColumn(kept),

@@ -77,6 +77,9 @@ const takeSteps = Effect.fnUntraced(function* (monitorId: string) {
       return { _tag: "Overtaken" } satisfies Wait
     }
     if (update.ended !== undefined) yield* MonitorMetrics.countFinishedRun(monitor, update.ended)
+    if (update.endedAt === undefined && update.dueAt > now) {
+      return { _tag: "Idle", millis: update.dueAt - now } satisfies Wait
+    }
   }
 })
 

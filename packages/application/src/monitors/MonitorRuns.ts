@@ -149,11 +149,12 @@ export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: n
 const knowableOf = Effect.fnUntraced(function* ({ terms }: StoredMonitor, collectionId: string) {
   const collections = yield* CollectionStore
   const { filter, offered, products = offered } = terms
-  const insurance = Option.getOrElse(yield* collections.insuranceData(collectionId), () => [])
+  const policies = products.includes("INSURANCE") ? yield* collections.insuranceData(collectionId) : Option.none()
   const wealth = Option.getOrElse(yield* collections.wealthData(collectionId), () => [])
-  const admitted = insurance.filter((record) => CollectedData.admitsInsurance(filter, record))
   return {
-    insurance: products.includes("INSURANCE") ? admitted.flatMap((record) => permittedPartOf(record, []) ?? []) : [],
+    insurance: Option.getOrElse(policies, () => [])
+      .filter((record) => CollectedData.admitsInsurance(filter, record))
+      .flatMap((record) => permittedPartOf(record, []) ?? []),
     wealth: wealth.filter(
       (record) =>
         products.includes(isBankAccount(record) ? "PSD2_AIS" : "WEALTH") && CollectedData.admitsWealth(filter, record)
