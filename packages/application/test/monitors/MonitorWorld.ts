@@ -19,12 +19,14 @@ const maxIdleLooks = 40
 export const runDueSteps = Effect.gen(function* () {
   yield* World.runPendingWork(5)
   const [sql, now] = [yield* SqlClient.SqlClient, yield* Clock.currentTimeMillis]
-  const due = sql`SELECT id, revision, 0 AS step FROM monitor WHERE due_at <= ${now}
-    UNION SELECT id, revision, step FROM collection WHERE ended_at IS NULL AND due_at <= ${now}`
+  const due = sql`SELECT COUNT(*) AS due, TOTAL(revision) AS revisions, TOTAL(step) AS steps FROM
+    (SELECT revision, 0 AS step FROM monitor WHERE due_at <= ${now}
+      UNION ALL SELECT revision, step FROM collection WHERE ended_at IS NULL AND due_at <= ${now}) AS due`
   let before = ""
   for (let idle = 0; idle < maxIdleLooks; idle++) {
-    const seen = JSON.stringify(yield* due)
-    if (seen === "[]") break
+    const [found] = yield* due
+    if (found?.["due"] === 0) break
+    const seen = JSON.stringify(found)
     if (seen !== before) idle = 0
     before = seen
     yield* World.runPendingWork(5)
