@@ -9,7 +9,13 @@ import { Loan } from "./Loan.ts"
 import { Pension } from "./Pension.ts"
 import { PublicPension } from "./PublicPension.ts"
 import { Transaction } from "./Transaction.ts"
-import { InsuranceSavingsType, InvestmentAccountType, PensionType, SecuritiesAccountType } from "../WealthType.ts"
+import {
+  BankAccountType,
+  InsuranceSavingsType,
+  InvestmentAccountType,
+  PensionType,
+  SecuritiesAccountType
+} from "../WealthType.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 
 export const WealthRecord = Schema.Union([
@@ -37,8 +43,10 @@ export const transactionsOf = ({
   transactions
 }: Pick<WealthRecord, "id"> & { readonly transactions?: ReadonlyArray<AnyTransaction> }) => transactions
 
+const bankAccountTypes: ReadonlyArray<string> = BankAccountType.literals
+
 /** Returns true if a record is a bank account. Only bank accounts require a PSD2 consent. */
-export const isBankAccount: (record: WealthRecord) => record is BankAccount = Schema.is(BankAccount)
+export const isBankAccount = (record: WealthRecord): record is BankAccount => bankAccountTypes.includes(record.type)
 
 const insuranceTypes: ReadonlyArray<string> = [...PensionType.literals, ...InsuranceSavingsType.literals]
 
