@@ -49,7 +49,7 @@ import {
   EventsLive,
   MonitorsLive,
   StartCheck,
-  MeasuredCompanies,
+  CompanyMetrics,
   OperatorLive,
   SingleUse,
   PsuIpAddresses,
@@ -127,7 +127,7 @@ const apiKeys = ({ demo }: Settings, { olderPeppers, pepper }: OperatorKeys.Seal
 }
 
 const companies = (settings: Settings, folder: DataFolder.DataFolder) =>
-  MeasuredCompanies.layer.pipe(Layer.provideMerge(CompanyAdapters.layer(settings, folder)))
+  CompanyMetrics.layer.pipe(Layer.provideMerge(CompanyAdapters.layer(settings, folder)))
 
 /** If no public URL is configured, each node on a database is an issuer of tokens of its own. */
 const tokens = ({ databaseUrl, issuers, publicUrl }: Settings) =>

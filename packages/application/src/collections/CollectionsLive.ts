@@ -1,6 +1,6 @@
 /** The use cases for collections (spec 2.1, 2.5, 4, 10, 11). */
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
-import * as StartWarning from "@sheaf/domain/StartWarning"
+import { startWarningsOf } from "@sheaf/domain/Company"
 import * as TransactionSelection from "@sheaf/domain/TransactionSelection"
 import { isBankAccount, transactionsOf } from "@sheaf/domain/WealthRecord"
 import type { StartCommand } from "@sheaf/domain/StartCollection"
@@ -139,7 +139,7 @@ const makeStart = Effect.gen(function* () {
       Effect.map(connectors.find(company), (found): CurrentCollectionStatus => {
         const warnings = Option.match(found, {
           onNone: () => [],
-          onSome: ({ availability }) => StartWarning.warningsOf(availability, loginMethod)
+          onSome: ({ availability }) => startWarningsOf(availability, loginMethod)
         })
         return warnings.length === 0 ? started : { ...started, body: { ...started.body, warnings } }
       })

@@ -11,7 +11,7 @@ import type {
   StatusObjectData
 } from "@sheaf/ports"
 import * as Display from "../views/Display.ts"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 
 const pendingInputOf = ({ inputId, type, until }: QuestionSummary) => ({ inputId, type, expiresAt: timestampOf(until) })
 

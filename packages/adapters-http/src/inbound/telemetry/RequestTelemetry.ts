@@ -2,7 +2,7 @@
  * What is recorded about each request: metrics, a span (W3C Trace Context), a debug line, and an error line if the
  * service fails. The route's template replaces the URL (spec 7, 14.5).
  */
-import { summarizeFailures, Instrument, IsExportedSpan } from "@sheaf/ports"
+import { summarizeFailures, Instrument } from "@sheaf/ports"
 import { Effect, LogLevel, References, Clock, Context, Exit, Option, Tracer } from "effect"
 import type { Cause, Metric, Fiber } from "effect"
 import type { HttpServerResponse } from "effect/http"
@@ -61,7 +61,7 @@ export const parentSpanOf = (headers: Readonly<Record<string, unknown>>): Tracer
     : undefined
 }
 
-const own = Context.make(IsExportedSpan, true)
+const own = Context.make(Instrument.IsExportedSpan, true)
 
 /** Returns the tracer, if spans are collected. */
 const tracerOf = (context: Context.Context<never>): Tracer.Tracer | undefined =>
