@@ -1,4 +1,4 @@
-/** Which step a connector returns for each action (spec 2.5, 12). */
+/** Which step a connector returns for each action, and how it misbehaves if the action says so (spec 2.5, 12). */
 import { defaultReasonFor, make as reasonOf } from "@sheaf/domain/FailureReason"
 import { autostartInformation } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
@@ -6,10 +6,13 @@ import type { Authenticated, CollectedData, OrderInstructions, Step } from "@she
 import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
 import { otherPersonalNumberLike, formatWithHyphen } from "../people/Person.ts"
 import { randomFrom } from "../data/Random.ts"
-import type { AskAction, EndAction, ShowAction } from "../scenarios/Script.ts"
+import type { AskAction, EndAction, ShowAction, Misbehavior } from "../scenarios/Script.ts"
 import { durationOf } from "../scenarios/ScenarioTable.ts"
 import { encode } from "./SandboxSession.ts"
 import type { SandboxSession } from "./SandboxSession.ts"
+import { ConnectorError } from "@sheaf/ports"
+import { Effect } from "effect"
+import * as BoundedMap from "../storage/BoundedMap.ts"
 
 /** Adds the personal number that the company reports in this action to those known so far. */
 export const withReportedPersonalNumber = (
@@ -131,5 +134,44 @@ export const askDevice = (
     question: { kind: "RESPONSE_OBJECT", etags: [first.etag, ...others.map(({ etag }) => etag)] },
     information: { ...autostartOf(login), INSTRUCTIONS: [first, ...others] },
     session: encode({ ...session, deviceLogin: login })
+  }
+}
+
+const slowMillis = 2500
+const attemptsKept = 1000
+const failingAttempts = 2
+
+/** An invalid step. The step is parsed from JSON, because the compiler would reject it. */
+const nonsense = '{"_tag":"Poll","status":"COLLECTING","afterMillis":"soon","session":42}'
+
+/** Makes a connector misbehave. Counts attempts by the step's key, which all retries share. */
+export const makeMisbehavior = () => {
+  const attempts = BoundedMap.make<number>(attemptsKept)
+
+  const unreachableTwice = (key: string, step: Step) =>
+    Effect.suspend(() => {
+      const attempt = (attempts.get(key) ?? 0) + 1
+      attempts.set(key, attempt)
+      return attempt > failingAttempts
+        ? Effect.succeed(step)
+        : Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
+    })
+
+  /** If the action says so, misbehaves first. Then returns `step`. */
+  return (behavior: Misbehavior | undefined, key: string, step: Step): Effect.Effect<Step, ConnectorError> => {
+    switch (behavior) {
+      case undefined:
+        return Effect.succeed(step)
+      case "SLOW":
+        return Effect.delay(Effect.succeed(step), slowMillis)
+      case "UNREACHABLE_TWICE":
+        return unreachableTwice(key, step)
+      case "THROWS":
+        return Effect.die(new Error("the scenario makes this connector throw"))
+      case "NONSENSE":
+        return Effect.sync((): Step => JSON.parse(nonsense))
+      case "HANGS":
+        return Effect.never
+    }
   }
 }

@@ -29,9 +29,7 @@ import type { SandboxDocument } from "../documents/SandboxDocument.ts"
 import * as DocumentPdf from "../documents/DocumentPdf.ts"
 import * as PersonalData from "../records/PersonalData.ts"
 import type { EndAction } from "../scenarios/Script.ts"
-import { identityOf } from "../scenarios/Credentials.ts"
-import { durationOf, siteScenarioOf } from "../scenarios/ScenarioTable.ts"
-import * as FaultInjection from "./FaultInjection.ts"
+import { identityOf, durationOf, siteScenarioOf } from "../scenarios/ScenarioTable.ts"
 import * as OneTimeReading from "./OneTimeReading.ts"
 import * as RenewalTokens from "./RenewalTokens.ts"
 import * as SandboxSession from "./SandboxSession.ts"
@@ -85,7 +83,15 @@ const makeServices = Effect.gen(function* () {
   })
   const host = yield* LoginHost
   const readings = yield* BankConnectors
-  return { provider, host, readings, data, documents, behave: FaultInjection.make(), tokens: RenewalTokens.make() }
+  return {
+    provider,
+    host,
+    readings,
+    data,
+    documents,
+    behave: ActionSteps.makeMisbehavior(),
+    tokens: RenewalTokens.make()
+  }
 })
 
 /** What all companies share: services, caches and faults. */
