@@ -15,7 +15,7 @@ import type { CollectionPredicate } from "./versions/Version.ts"
 import * as Versions from "./Versions.ts"
 import * as StatusRoute from "./responses/StatusRoute.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
-import * as Negotiation from "./pipeline/Negotiation.ts"
+import { acceptsJson } from "./pipeline/RequestConditions.ts"
 import * as ProblemWriter from "./problems/ProblemWriter.ts"
 import { LongPolls } from "./polling/LongPolls.ts"
 import type { PollResult } from "./polling/LongPolls.ts"
@@ -26,7 +26,7 @@ import { recheckCertificate, requestIdOf } from "./connections/IncomingRequest.t
 import type { RateLimitFields, RateExceeded, WithinRate } from "./limits/RateLimiter.ts"
 import { layer as rateLimiter, RateLimiter } from "./limits/RateLimiter.ts"
 import * as RequestTelemetry from "./telemetry/RequestTelemetry.ts"
-import { declaredRequirements } from "./pipeline/route/RouteTable.ts"
+import { declaredRequirements } from "./versions/ServedApi.ts"
 import { preferenceAppliedFields, waitSecondsOf } from "./polling/LongPollRequest.ts"
 import type * as StatusResponse from "./responses/StatusResponse.ts"
 
@@ -35,7 +35,7 @@ export type FastPath = (request: IncomingMessage, response: ServerResponse, othe
 
 /** A version's status route, with a function that says whether it can find a collection. */
 interface FastRoute extends StatusRoute.StatusRoute {
-  readonly isVisible: CollectionPredicate
+  readonly isVisible: CollectionPredicate | undefined
   readonly routeOf: (id: string) => RouteResult
   readonly durationOf: RequestTelemetry.DurationMetricLookup
 }
@@ -48,7 +48,7 @@ interface FastVersion extends VersionHeaders {
 const unusual = ["content-length", "expect", "transfer-encoding", "upgrade"] as const
 
 const isUsual = (headers: IncomingHttpHeaders): boolean =>
-  unusual.every((name) => headers[name] === undefined) && Negotiation.acceptsJson(headers.accept)
+  unusual.every((name) => headers[name] === undefined) && acceptsJson(headers.accept)
 
 interface Poll {
   readonly route: FastRoute
@@ -156,7 +156,7 @@ const readerOf =
     // As in every request, nothing is read if the certificate was rejected.
     if (connection.certificateError !== undefined) return passedOn
     return Effect.flatMap(polls.find(key, id), (found) => {
-      if (Option.isNone(found) || !isVisible(found.value.current)) return passedOn
+      if (Option.isNone(found) || isVisible?.(found.value.current) === false) return passedOn
       const { caller } = found.value
       const decision = admit({
         ...connection,

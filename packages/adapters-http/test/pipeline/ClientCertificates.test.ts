@@ -10,7 +10,7 @@ import { ApiKeys, PeerCertificateError, PeerCertificates, StoreError, Tokens } f
 import type { Caller, PeerClient } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Arbitrary, Context, Effect, Fiber, Layer, Option, Redacted, Schema } from "effect"
-import * as ClientCertField from "../../src/inbound/pipeline/ClientCertField.ts"
+import { parseClientCert } from "../../src/inbound/pipeline/CertificateGate.ts"
 import * as TestUsers from "../TestUsers.ts"
 import * as World from "../World.ts"
 import { ids } from "../World.ts"
@@ -307,7 +307,7 @@ layer(server(), real)("A held poll", (it) => {
 
 describe("Client-Cert", () => {
   it.prop("contains any bytes unchanged", { bytes: Arbitrary.schema(Schema.Uint8Array) }, ({ bytes }) => {
-    const read = ClientCertField.parse(`:${Buffer.from(bytes).toString("base64")}:`)
+    const read = parseClientCert(`:${Buffer.from(bytes).toString("base64")}:`)
     const expected = bytes.length === 0 ? undefined : Buffer.from(bytes)
     assert.deepStrictEqual(Option.getOrUndefined(read), expected)
   })

@@ -1,15 +1,17 @@
 /**
- * A request as the listener sees it, with the result of its certificate check (spec 5.3), and as fibers see it, with
- * the id for log lines, problems and `X-Request-Id` (spec 7).
+ * A request as the listener sees it, with its sender's address and the result of its certificate check (spec 5.3, 8),
+ * and as fibers see it, with the id for log lines, problems and `X-Request-Id` (spec 7).
  */
 import type { PeerCertificateError, PeerClient } from "@sheaf/ports"
 import { Effect, Context } from "effect"
 import { IncomingMessage } from "node:http"
-import type { ServerResponse } from "node:http"
+import type { ServerResponse, IncomingHttpHeaders } from "node:http"
 import * as Networks from "./Networks.ts"
 import { randomUUID } from "node:crypto"
 import type { Fiber } from "effect"
 import { HttpServerRequest } from "effect/http"
+import { isIP } from "node:net"
+import { TLSSocket } from "node:tls"
 
 /** Why a request is rejected because of its certificate. `CertificateUnchecked`: the check itself has failed. */
 export type CertificateError = PeerCertificateError | { readonly _tag: "CertificateUnchecked" }
@@ -82,3 +84,88 @@ export const runUnlessRejected = <A, E, R, B, E2>(
   rejectionOf: (current: CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => Effect.Effect<B, E2> | undefined
 ): Effect.Effect<A | B, E | E2, R> =>
   Effect.withFiber<A | B, E | E2, R>((fiber) => rejectionOf(currentRequestOf(fiber), fiber) ?? next)
+
+/** Returns the index of the quotation mark that opens the quoted string ending at `end`, or -1. */
+const openingOf = (text: string, end: number): number => {
+  for (let at = text.lastIndexOf('"', end - 1); at >= 0; at = at === 0 ? -1 : text.lastIndexOf('"', at - 1)) {
+    let before = at
+    while (text[before - 1] === "\\") before--
+    if ((at - before) % 2 === 0) return at
+  }
+  return -1
+}
+
+/**
+ * Splits a text at commas or semicolons outside quoted strings, from the right. Proxies append on the right, so nothing
+ * that the client wrote on the left can change their part.
+ */
+const splitFromRight = function* (text: string, separator: "," | ";"): Generator<string> {
+  let end = text.length
+  for (let at = end - 1; at >= 0; at--) {
+    if (text[at] === '"') at = openingOf(text, at)
+    else if (text[at] === separator) {
+      yield text.slice(at + 1, end)
+      end = at
+    }
+  }
+  yield text.slice(0, end)
+}
+
+/** An IPv6 address in brackets, or an IPv4 address, with an optional port. */
+const node = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::[0-9]{1,5})?$/
+
+const parse = (text: string): string | undefined => {
+  const [, ipv6, ipv4] = node.exec(text) ?? []
+  const address = ipv6 ?? ipv4 ?? text
+  return isIP(address) === 0 ? undefined : Networks.normalize(address)
+}
+
+const forPair = /^\s*for=(?:"([^"\\]*)"|([^"\s]*))\s*$/i
+
+/** Returns the node that a `Forwarded` element names in `for`. There must be exactly one `for`. */
+const forOf = (element: string): string => {
+  const named = Array.from(splitFromRight(element, ";"), (pair) => forPair.exec(pair)).filter((found) => found !== null)
+  return named.length === 1 ? (named[0]?.[1] ?? named[0]?.[2] ?? "") : ""
+}
+
+const hopsOf = function* (headers: IncomingHttpHeaders): Generator<string | undefined> {
+  const { forwarded, "x-forwarded-for": list } = headers
+  // A proxy sets only one of the two fields, so the client may have sent the other.
+  if (forwarded !== undefined && list !== undefined) return void (yield undefined)
+  if (forwarded !== undefined) for (const element of splitFromRight(forwarded, ",")) yield parse(forOf(element))
+  if (list !== undefined) for (const text of String(list).split(",").toReversed()) yield parse(text.trim())
+}
+
+/**
+ * Returns the caller's address behind `proxies`, or `undefined` if all known addresses are proxies'. It comes
+ * from `Forwarded` (RFC 7239) or `X-Forwarded-For`, which are ignored elsewhere, because any client can send them
+ * (spec 8).
+ */
+const find = ({ headers, socket }: IncomingRequest, proxies: Networks.Networks): string | undefined => {
+  const { remoteAddress } = socket
+  if (remoteAddress === undefined) return undefined
+  if (!proxies.has(remoteAddress)) return Networks.normalize(remoteAddress)
+  // A proxy that does not decrypt TLS cannot add fields, so these come from the client.
+  if (socket instanceof TLSSocket) return undefined
+  for (const hop of hopsOf(headers)) if (hop === undefined || !proxies.has(hop)) return hop
+  return undefined
+}
+
+/**
+ * Returns the caller's address for the `source` of the server's request, or `undefined` if only a proxy's address is
+ * known, because limits per address do not apply to proxies.
+ */
+export const remoteAddress = (source: object): string | undefined =>
+  source instanceof IncomingRequest
+    ? (source.remoteAddress ??= { value: find(source, source.proxies) }).value
+    : undefined
+
+/**
+ * Returns the network that a request's failure counts toward. If the caller's address is unknown, that is the
+ * connection's network, even a proxy's: otherwise, callers could avoid the count with a malformed or additional header
+ * field.
+ */
+export const callerPrefix64 = (source: object): string | undefined => {
+  const address = remoteAddress(source) ?? (source instanceof IncomingRequest ? source.socket.remoteAddress : undefined)
+  return address === undefined ? undefined : Networks.prefix64Of(Networks.normalize(address))
+}

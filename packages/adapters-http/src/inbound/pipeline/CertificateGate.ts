@@ -8,9 +8,18 @@ import { Cause, Effect, Exit, Option } from "effect"
 import { TLSSocket } from "node:tls"
 import { apiError } from "../problems/ApiErrors.ts"
 import * as Networks from "../connections/Networks.ts"
-import * as ClientCertField from "./ClientCertField.ts"
 import type { IncomingRequest, CertificateError } from "../connections/IncomingRequest.ts"
 import { requestIdOf } from "../connections/IncomingRequest.ts"
+
+/** A byte sequence (RFC 8941 §3.3.5). */
+const byteSequence = /^ *:([A-Za-z0-9+/]+={0,2}): *$/
+
+/**
+ * Returns the DER certificate in a `Client-Cert` value, the field in which a proxy that terminates TLS forwards the
+ * client certificate (RFC 9440), or nothing unless the value is a single byte sequence.
+ */
+export const parseClientCert = (value: string): Option.Option<Uint8Array> =>
+  Option.map(Option.fromUndefinedOr(byteSequence.exec(value)?.[1]), (base64) => Buffer.from(base64, "base64"))
 
 /**
  * Notes in the request which client the certificate identifies, or why it is rejected, and calls `next` once, possibly
@@ -27,7 +36,7 @@ export interface Options {
 const forwarded = ({ headers, socket }: IncomingRequest, proxies: Networks.Networks): Uint8Array | undefined => {
   const field = headers["client-cert"]
   if (field === undefined || !proxies.has(socket.remoteAddress)) return undefined
-  return Option.getOrElse(ClientCertField.parse(String(field)), () => new Uint8Array(0))
+  return Option.getOrElse(parseClientCert(String(field)), () => new Uint8Array(0))
 }
 
 /** Removes header fields with certificates, so that no later stage trusts a forged one. */
