@@ -108,7 +108,7 @@ const listener = (settings: Settings) =>
         certificateGate: yield* CertificateGate.make(settings),
         fastPath: yield* FastPath.make(settings),
         later: FairScheduler.scheduleRequest,
-        now: () => clock.currentTimeMillisUnsafe(),
+        now: clock.currentTimeMillisUnsafe.bind(clock),
         limits: {
           ...(yield* ConnectionLimits.effectiveLimits(settings)),
           proxies,
