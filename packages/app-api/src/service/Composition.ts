@@ -39,6 +39,7 @@ import {
 import {
   AuditedStores,
   CollectionsLive,
+  pollsLayer,
   CompaniesLive,
   CompanyFigures,
   CompanyUse,
@@ -222,7 +223,7 @@ const useCases = OperatorLive.layer.pipe(
       ConsentsLive.layer,
       EventsLive.layer,
       MonitorsLive.layer,
-      CollectionsLive.pollsLayer,
+      pollsLayer,
       UsersLive.layer,
       ServiceGaugesLive.layer,
       WebhookEndpointsLive.layer

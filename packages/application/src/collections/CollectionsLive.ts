@@ -16,10 +16,6 @@ import {
   CollectionNotExpirable,
   owns,
   Sealer,
-  ApiKeys,
-  callerOf,
-  hasExpired,
-  Polls,
   UserNotFound,
   UserStore
 } from "@sheaf/ports"
@@ -272,29 +268,3 @@ const make = Effect.gen(function* () {
 })
 
 export const layer = Layer.effect(Collections, make)
-
-export const pollsLayer = Layer.effect(
-  Polls,
-  Effect.gen(function* () {
-    const keys = yield* ApiKeys
-    const store = yield* CollectionStore
-    const qr = yield* AnimatedQr
-    const clock = yield* Clock.Clock
-    return Polls.of({
-      find: (key, collectionId) => {
-        const lookup = keys.lookup(key)
-        if (lookup === undefined) return Effect.succeedNone
-        return Effect.map(
-          store.poll(lookup, collectionId),
-          Option.flatMap((view) => {
-            const now = clock.currentTimeMillisUnsafe()
-            const { keyLimits } = view.client
-            return keyLimits !== undefined && hasExpired(keyLimits, now)
-              ? Option.none()
-              : Option.some({ caller: callerOf(view.client), current: Presenter.presentStatus(qr, view, now) })
-          })
-        )
-      }
-    })
-  })
-)

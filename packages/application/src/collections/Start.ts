@@ -189,9 +189,7 @@ const visitOf = Effect.fnUntraced(function* (
   order: CollectionRequest
 ) {
   const use = (order._tag === "Login" && pageUse?.(order.login)) || "NONE"
-  const returns = yield* StartCheck.returnUrlsOf(clientId, request)
-  const violations = ReturnUrl.requestViolationsOf(request, returns)
-  if (violations.length > 0) return yield* new InvalidParameters({ violations })
+  yield* StartCheck.requireAllowedReturn(clientId, request)
   if (use === "NONE") return undefined
   const returnTo = ReturnUrl.returnTargetOf(request)
   const isBound = returnTo !== undefined || connectSessionId !== undefined

@@ -122,6 +122,16 @@ export const returnUrlsOf = Effect.fnUntraced(function* (
   return allowed
 })
 
+/** Fails if a request has a return URL that the client may not use, or an invalid state. */
+export const requireAllowedReturn = Effect.fnUntraced(function* (
+  clientId: string,
+  request: Partial<ReturnUrl.ReturnTarget>
+) {
+  if (request.returnUrl === undefined && request.state === undefined) return
+  const violations = ReturnUrl.requestViolationsOf(request, yield* returnUrlsOf(clientId, request))
+  if (violations.length > 0) return yield* new InvalidParameters({ violations })
+})
+
 /** Fails if a request asks for sensitive data that the operator has not allowed the client to collect. */
 export const requireRegistration = Effect.fnUntraced(function* (
   clientId: string,
