@@ -96,7 +96,24 @@ interface WaitingUnit {
 const strictest = (members: ReadonlyArray<WaitingUnit>): Durability =>
   members.some(({ durability }) => durability === "FULL") ? "FULL" : "NORMAL"
 
+/** The maximum number of prepared statements in the cache. */
+const cachedStatements = 256
+
+/** Caches prepared statements by text. When the cache is full, it drops the least recently used statement. */
+const statementCache = (db: DatabaseSync) => {
+  const statements = new Map<string, StatementSync>()
+  return (sql: string): StatementSync => {
+    const statement = statements.get(sql) ?? db.prepare(sql)
+    statements.delete(sql)
+    statements.set(sql, statement)
+    const [oldest] = statements.keys()
+    if (statements.size > cachedStatements && oldest !== undefined) statements.delete(oldest)
+    return statement
+  }
+}
+
 interface Writer extends SqliteConnection.SqliteConnection {
+  readonly prepared: (sql: string) => StatementSync
   /**
    * Call this before each transaction, with its durability. SQLite can set that only per connection, and not inside a
    * transaction.
@@ -200,7 +217,7 @@ type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
 const { toSqliteValue } = SqliteConnection
 
 const connectionOf = (
-  { db, prepared }: SqliteConnection.SqliteConnection,
+  { db, prepared }: Writer,
   watch: DatabaseHealth.FileObserver["watch"]
 ): SqlConnection.Connection => {
   const attempt = <A>(evaluate: () => A) => watch(SqlErrors.attempt(evaluate))
@@ -234,6 +251,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
   let durability: Durability = "NORMAL"
   const connection: Writer = {
     ...opened,
+    prepared: statementCache(db),
     prepareTransaction: (wanted) => {
       readLock.release()
       if (wanted === durability) return

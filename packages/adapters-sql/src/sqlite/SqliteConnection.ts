@@ -1,13 +1,12 @@
-/** The writing connection to a SQLite file: its prepared statements and its log. */
+/** The writing connection to a SQLite file, and its log. */
 import { Effect } from "effect"
 import { DatabaseSync } from "node:sqlite"
-import type { SQLInputValue, StatementSync } from "node:sqlite"
+import type { SQLInputValue } from "node:sqlite"
 import { closeSync, openSync, readSync } from "node:fs"
 import { toSqlError } from "../database/SqlErrors.ts"
 
 /** How long to wait for another process's lock, in milliseconds. Meanwhile, the event loop is blocked. */
 const busyTimeoutMillis = 5000
-const cachedStatements = 256
 
 /** The log size at which SQLite starts to overwrite the log, in pages. A page has 4,096 bytes, plus 24 in the log. */
 const logPages = 10_000
@@ -25,22 +24,8 @@ export const toSqliteValue = (value: unknown): SQLInputValue => {
   throw new TypeError(`SQLite cannot store a value of type ${typeof value}`)
 }
 
-/** Caches prepared statements by text. When the cache is full, it drops the least recently used statement. */
-const statementCache = (db: DatabaseSync) => {
-  const statements = new Map<string, StatementSync>()
-  return (sql: string): StatementSync => {
-    const statement = statements.get(sql) ?? db.prepare(sql)
-    statements.delete(sql)
-    statements.set(sql, statement)
-    const [oldest] = statements.keys()
-    if (statements.size > cachedStatements && oldest !== undefined) statements.delete(oldest)
-    return statement
-  }
-}
-
 export interface SqliteConnection {
   readonly db: DatabaseSync
-  readonly prepared: (sql: string) => StatementSync
   /**
    * Removes from the log everything that was written before the previous call. Returns false immediately if a read in
    * another process needs the log. Call it outside transactions and reads, because they need the log, too.
@@ -101,6 +86,6 @@ export const open = Effect.fnUntraced(function* (filename: string) {
     }),
     (db) => Effect.sync(() => db.close())
   )
-  const connection: SqliteConnection = { db, prepared: statementCache(db), eraseLog: logEraser(db, filename) }
+  const connection: SqliteConnection = { db, eraseLog: logEraser(db, filename) }
   return connection
 })
