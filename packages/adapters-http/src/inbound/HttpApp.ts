@@ -30,7 +30,7 @@ import { Cause, Clock, Context, Effect, Layer, Logger, References, Scope, Tracer
 import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
 import { performance } from "node:perf_hooks"
-import { addCommonHeaders, findRoute, versionHeaders, versionSelector } from "./versions/Exchange.ts"
+import { addCommonHeaders, findRoute, versionHeaders, versionSelector, waitSecondsOf } from "./versions/Exchange.ts"
 import type { Exchange, Routes } from "./versions/Exchange.ts"
 import * as Rates from "./limits/Rates.ts"
 import type * as ConnectPage from "./pages/ConnectPage.ts"
@@ -163,7 +163,7 @@ const dispatch = (
   const versionOf = versionSelector(routes.versions)
 
   const respond = (arrived: Exchange) => {
-    const { fiber, request, version } = arrived
+    const { fiber, request, version, waitSeconds } = arrived
     const { route, api, ...routed } = findRoute(routes, version, request)
     const exchange: Exchange = { ...arrived, ...routed }
     const handle = Effect.matchEffect(RequestAdmission.admitRequest(verifiers, exchange, route), {
@@ -173,10 +173,13 @@ const dispatch = (
           ? Effect.die(new Error("a request without a route was admitted"))
           : Effect.provideService(api.handle, RequestAdmission.CurrentAdmission, admission)
     })
-    const finished = Effect.matchCauseEffect(holdRequest(polls, fiber, request, handle), {
-      onSuccess: (response) => finishResponse(exchange, response),
-      onFailure: (cause) => handleFailure(exchange, cause)
-    })
+    const finished = Effect.matchCauseEffect(
+      waitSeconds === undefined ? handle : holdRequest(polls, fiber, request, waitSeconds, handle),
+      {
+        onSuccess: (response) => finishResponse(exchange, response),
+        onFailure: (cause) => handleFailure(exchange, cause)
+      }
+    )
     return Effect.flatMap(finished, (response) => showProblem(shell, exchange, response))
   }
 
@@ -187,6 +190,7 @@ const dispatch = (
     const request = url === arrived.url ? arrived : arrived.modify({ url })
     const requestId = requestIdOf(request.headers)
     const parent = RequestTelemetry.parentSpanOf(request.headers)
+    const waitSeconds = waitSecondsOf(request.headers["prefer"])
     const rateLimit: RateLimitState = { fields: undefined }
     const version = versionOf(request.headers["service-version"])
     return RequestTelemetry.withSpan(fiber, parent, (span) => {
@@ -201,7 +205,16 @@ const dispatch = (
           Context.add(CurrentRateLimit, rateLimit)
         )
       )
-      return respond({ fiber, request, requestId, startedAt, span, rateLimit, ...(version && { version }) })
+      return respond({
+        fiber,
+        request,
+        requestId,
+        waitSeconds,
+        startedAt,
+        span,
+        rateLimit,
+        ...(version && { version })
+      })
     })
   })
 }

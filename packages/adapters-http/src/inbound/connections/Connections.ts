@@ -8,6 +8,7 @@ import type { Duplex } from "node:stream"
 import type { TLSSocket } from "node:tls"
 import * as Networks from "./Networks.ts"
 import * as MinThroughput from "./MinThroughput.ts"
+import { normalizeAddress } from "./IncomingRequest.ts"
 import type { IncomingRequest } from "./IncomingRequest.ts"
 
 /** `HALF_OPEN`: no complete headers yet. `IDLE`: the last response is complete. `BUSY`: any other connection. */
@@ -368,7 +369,7 @@ export const make = (
     accept: (socket) => {
       if (!(socket instanceof Socket) || socket.remoteAddress === undefined) return void socket.destroy()
       const { remoteAddress } = socket
-      const address = Networks.normalize(remoteAddress)
+      const address = normalizeAddress(remoteAddress)
       const connection = new Connection(socket, address, proxies.has(remoteAddress))
       if (!open.hasRoom(connection)) return void socket.destroy()
       open.add(connection)

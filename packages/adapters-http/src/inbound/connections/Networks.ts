@@ -16,7 +16,7 @@ export const isAddressOrNetwork = (text: string): boolean => {
   return bits === undefined || (/^(0|[1-9][0-9]{0,2})$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
 }
 
-export const none: Networks = { has: () => false }
+export const none: Networks = new Set<string | undefined>()
 
 /**
  * Creates a list from addresses and networks. An IPv4 entry also covers the IPv6 form of its addresses,
@@ -49,11 +49,6 @@ export const cachedNetworks = (entries: ReadonlyArray<string>): Networks => {
   known.set(name, networks)
   return networks
 }
-
-const mapped = /^::ffff:(?=[0-9.]+$)/i
-
-/** Returns the IPv4 form of an IPv4-mapped IPv6 address, and any other address in lower case. */
-export const normalize = (address: string): string => address.replace(mapped, "").toLowerCase()
 
 /** Returns an IPv4 address, or the first groups (of 16 bits) of an IPv6 address. */
 const prefixOf = (address: string, groups: number): string => {

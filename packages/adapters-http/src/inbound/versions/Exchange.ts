@@ -1,7 +1,7 @@
 /**
- * A request in progress: how its version and its route are found, and the header fields that all responses have. If no
- * route fits, the reason is looked for first in the path, then in the version, the method and the credentials (spec 7,
- * 8, 9). Paths without credentials belong to no version.
+ * A request in progress: how its version and its route are found, how long it asks to wait, and the header fields that
+ * all responses have. If no route fits, the reason is looked for first in the path, then in the version, the method and
+ * the credentials (spec 7, 8, 9). Paths without credentials belong to no version.
  */
 import type { Fiber, Tracer } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -38,6 +38,8 @@ export interface Exchange extends ResponseContext {
   readonly version?: RoutedVersion
   readonly fiber: Fiber.Fiber<unknown, unknown>
   readonly request: HttpServerRequest.HttpServerRequest
+  /** How long the request asks to wait for a change. Absent if it does not. */
+  readonly waitSeconds: number | undefined
   /** When the request arrived, by `performance.now()`. */
   readonly startedAt: number
   /** The template of the route. Absent if there is no route. */
@@ -54,6 +56,44 @@ export const versionSelector = <Choice extends { readonly name: string }>(runnin
   const byName = new Map<unknown, Choice>(running.map((version) => [version.name, version]))
   const [lowest] = running
   return (asked: unknown): Choice | undefined => (asked === undefined ? lowest : byName.get(asked))
+}
+
+/** The longest wait, in seconds. */
+const maxWait = 30
+
+/** Yields a list's elements. A comma inside a quoted string separates nothing. */
+const elementsOf = function* (text: string): Generator<string> {
+  let start = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (isQuoted && character === "\\") at++
+    else if (character === '"') isQuoted = !isQuoted
+    else if (character === "," && !isQuoted) {
+      yield text.slice(start, at)
+      start = at + 1
+    }
+  }
+  yield text.slice(start)
+}
+
+const digits = /^[0-9]+$/
+
+/**
+ * Returns how long a `Prefer` header asks to wait, in seconds, up to {@link maxWait}, or `undefined` without a
+ * well-formed wait. If there are several waits, the first counts (RFC 7240 §2).
+ */
+export const waitSecondsOf = (prefer: string | undefined): number | undefined => {
+  if (prefer === undefined) return undefined
+  for (const element of elementsOf(prefer)) {
+    const [preference = ""] = element.split(";", 1)
+    const equals = preference.indexOf("=")
+    const name = equals < 0 ? preference : preference.slice(0, equals)
+    if (name.trim().toLowerCase() !== "wait") continue
+    const value = equals < 0 ? "" : preference.slice(equals + 1).trim()
+    return digits.test(value) ? Math.min(Number(value), maxWait) : undefined
+  }
+  return undefined
 }
 
 const vary = { vary: "Service-Version" }
