@@ -2,8 +2,8 @@
  * The whole HTTP interface as one effect: routes each request to its version, and passes each response through one last
  * stage (spec 4, 7, 8, 9). Any server can run the effect: `HttpServer.serve(app)`.
  *
- * A request passes `IncomingRequest` (where `CertificateGate` notes a rejected certificate), gets its id, and passes the
- * route (`versions/Exchange`) and `admission`; then, in the contract's order, the conditions (`limits`, `JsonBody`,
+ * A request passes `IncomingRequest` (where `CertificateGate` notes a rejected certificate), gets its id, and passes
+ * the route (`versions/Exchange`) and `admission`; then, in the contract's order, the conditions (`limits`, `JsonBody`,
  * `RequestConditions`) and the handler. In the last stage, every request gets a response, and every failure becomes a
  * problem. With `Prefer: wait`, everything from the admission to the handler runs again after each change. `FastPath`
  * answers most polls, with the same admission.
@@ -68,7 +68,9 @@ export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLim
   readonly rates?: Rates.Rates
   /** When each version stops. A version without a time keeps running (RFC 8594; spec 9). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
-  /** The built files of the shell around the pages for developers. By default, these pages have no style and no script. */
+  /**
+   * The built files of the shell around the pages for developers. By default, these pages have no style and no script.
+   */
   readonly shellFiles?: Shell.ShellOptions["files"]
   /** A public API key with which readers of the documentation can run examples. Default: none. */
   readonly demonstrationKey?: string

@@ -1,7 +1,7 @@
 /**
  * How the database works: the duration and outcome of its operations (spec 14.5), and whether its file and disk work.
- * Neither statements nor their values are recorded. Only failed operations reveal faults of the file. A check in advance
- * would find little, because only the operating system knows how much can still be written.
+ * Neither statements nor their values are recorded. Only failed operations reveal faults of the file. A check in
+ * advance would find little, because only the operating system knows how much can still be written.
  */
 import { Instrument } from "@sheaf/ports"
 import { Context, Effect, Metric, Cause, Exit } from "effect"

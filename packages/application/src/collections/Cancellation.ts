@@ -1,7 +1,7 @@
 /**
- * Closes what an ended or superseded collection left open at its company, such as a one-time consent or an electronic-ID
- * order. What is open stays in the collection's row until the company has confirmed that it is closed, so Sheaf forgets nothing in
- * a crash or an outage.
+ * Closes what an ended or superseded collection left open at its company, such as a one-time consent or an
+ * electronic-ID order. What is open stays in the collection's row until the company has confirmed that it is closed, so
+ * Sheaf forgets nothing in a crash or an outage.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { CollectionStore, Instrument } from "@sheaf/ports"

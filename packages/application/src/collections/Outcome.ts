@@ -1,6 +1,6 @@
 /**
- * What a connector's step, a timeout or a newer start changes in a collection, as pure functions. No change violates the
- * status table, even if the connector does (spec 3.3).
+ * What a connector's step, a timeout or a newer start changes in a collection, as pure functions. No change violates
+ * the status table, even if the connector does (spec 3.3).
  */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"

@@ -1,4 +1,7 @@
-/** What is measured about companies: calls to their connectors and banks, which are also traced, and collections (spec 14.5). */
+/**
+ * What is measured about companies: calls to their connectors and banks, which are also traced, and collections (spec
+ * 14.5).
+ */
 import { AccountHoldingBanks, Connectors, Instrument } from "@sheaf/ports"
 import type { AccountHoldingBank, ConnectedCompany, Connector, CollectionIdentity } from "@sheaf/ports"
 import { Cause, Effect, Exit, Layer, Metric, Option } from "effect"
@@ -162,7 +165,10 @@ const ends = Instrument.counter({
   labels: ["company", "status"]
 })
 
-/** A collection that this process has started or ended. Test collections do not count, because they would distort a company's success rate. */
+/**
+ * A collection that this process has started or ended. Test collections do not count, because they would distort a
+ * company's success rate.
+ */
 type CountedCollection = Pick<CollectionIdentity, "company" | "createdAt" | "loginMethod" | "test">
 
 export const countStart = ({ company, test }: CountedCollection): Effect.Effect<void> =>

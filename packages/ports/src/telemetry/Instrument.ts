@@ -106,7 +106,10 @@ export const stopwatch: Effect.Effect<Stopwatch> = Effect.map(Effect.context<nev
   record: (metric, start) => metric.updateUnsafe((performance.now() - start) / 1000, context)
 }))
 
-/** True for the spans that Sheaf itself creates. Only these are exported, because spans from libraries contain URLs, SQL statements and ids. */
+/**
+ * True for the spans that Sheaf itself creates. Only these are exported, because spans from libraries contain URLs, SQL
+ * statements and ids.
+ */
 export const IsExportedSpan = Context.Reference<boolean>("@sheaf/ports/ExportedSpan", { defaultValue: () => false })
 
 const exported = Context.make(IsExportedSpan, true)

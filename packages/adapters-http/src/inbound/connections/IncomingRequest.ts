@@ -196,8 +196,9 @@ const unchecked: CertificateError = { _tag: "CertificateUnchecked" }
 
 /**
  * Notes in the request which client the certificate identifies, or why it is rejected, and calls `next` once, possibly
- * later. Each request is checked, on both listeners: on a long-lived connection or a resumed session, the certificate may
- * have expired or been revoked since the handshake. Rejected requests continue, too, because a later stage responds to them.
+ * later. Each request is checked, on both listeners: on a long-lived connection or a resumed session, the certificate
+ * may have expired or been revoked since the handshake. Rejected requests continue, too, because a later stage responds
+ * to them.
  */
 export type CertificateGate = (request: IncomingRequest, next: () => void) => void
 

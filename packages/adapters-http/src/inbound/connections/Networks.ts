@@ -1,4 +1,7 @@
-/** IP addresses: lists of them and of networks, such as the configured proxies, and the parts that identify a caller (spec 5.3, 8). */
+/**
+ * IP addresses: lists of them and of networks, such as the configured proxies, and the parts that identify a caller
+ * (spec 5.3, 8).
+ */
 import { BlockList, isIP } from "node:net"
 
 export interface Networks {

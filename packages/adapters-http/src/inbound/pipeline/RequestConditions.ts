@@ -1,7 +1,7 @@
 /**
  * The contract's conditions on a request before its handler runs: a media type that the client accepts (RFC 9110
- * §12.5.1), an idempotency key where one is allowed, and valid ids, query and body. All broken rules are reported in one
- * problem (spec 7, 8; decisions, introduction; 12).
+ * §12.5.1), an idempotency key where one is allowed, and valid ids, query and body. All broken rules are reported in
+ * one problem (spec 7, 8; decisions, introduction; 12).
  */
 import type { Violation } from "@sheaf/domain/Violation"
 import {
@@ -187,8 +187,8 @@ const nameOf = ({ clientId, connectSessionId, key, method, path, userId }: Idemp
   JSON.stringify([clientId, userId, connectSessionId, method, path, key])
 
 /**
- * Reads `Idempotency-Key` (spec 8). Repeated requests are recognized by the use case. This stage only rejects a key that
- * another request in this process is using right now; between processes, the database decides.
+ * Reads `Idempotency-Key` (spec 8). Repeated requests are recognized by the use case. This stage only rejects a key
+ * that another request in this process is using right now; between processes, the database decides.
  */
 const repeatable = Layer.sync(IdempotencyKeySupport, () => {
   /** The keys of running requests, each with the scope in which it is unique. */

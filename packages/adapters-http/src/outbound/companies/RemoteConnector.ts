@@ -108,8 +108,8 @@ const withoutMisfits = (answer: unknown): { readonly answer: unknown; readonly m
 
 /**
  * Decodes a response as a step, usually in one attempt. `null` means unknown, at any depth. To keep the collection from
- * failing, an insurance of an unknown kind becomes one of a known kind, and an invalid record is omitted (spec 1, 16). If it is not a step even without its invalid records, fails with the
- * first broken rule.
+ * failing, an insurance of an unknown kind becomes one of a known kind, and an invalid record is omitted (spec 1, 16).
+ * If it is not a step even without its invalid records, fails with the first broken rule.
  */
 export const decodeReceived = (answer: unknown): Result.Result<ReceivedStep, string> => {
   const first = decodeStep(answer)
