@@ -8,10 +8,10 @@ import {
   defaultPersonalNumber,
   passwordParameters,
   personalCodeParameters,
-  personalNumberParameters
-} from "./scenarios/Credentials.ts"
+  personalNumberParameters,
+  scenarioTable
+} from "./scenarios/ScenarioTable.ts"
 import type { ResolvedScenario } from "./scenarios/ScenarioRow.ts"
-import { scenarioTable } from "./scenarios/ScenarioTable.ts"
 
 /** Returns credentials that select the scenario, one for each kind of login. */
 const credentialsOf = ({ company, key, loginMethods, route }: ResolvedScenario): ReadonlyArray<Parameter> => {

@@ -1,7 +1,6 @@
 /** The sandbox's adapters: simulated companies and banks, and the catalog of their scenarios (spec 12). */
-import { Connectors } from "@sheaf/ports"
-import type { BankProfile, ConnectedCompany, ElectronicId } from "@sheaf/ports"
-import { Effect, Layer, Option } from "effect"
+import type { Connectors, BankProfile, ElectronicId } from "@sheaf/ports"
+import { Layer } from "effect"
 import { join } from "node:path"
 import { banks, profileOf } from "./banks/Bank.ts"
 import * as BankConnectors from "./banks/BankConnectors.ts"
@@ -9,36 +8,11 @@ import * as ConsentFileStore from "./banks/ConsentFileStore.ts"
 import * as AuthorizationStore from "./banks/oauth/AuthorizationStore.ts"
 import * as BankClient from "./banks/server/BankClient.ts"
 import * as LoginHost from "./clientSide/LoginHost.ts"
-import { availabilityOf, companies, logoOf, supportedProductsOf } from "./companies/SandboxCompanies.ts"
 import type { PageLoginOrders } from "./electronicId/ElectronicIdSandbox.ts"
 import * as SandboxConnector from "./connector/SandboxConnector.ts"
 import { scenarioCatalog } from "./Catalog.ts"
 import { consentCatalog } from "./banks/ConsentTable.ts"
 import { Scenarios } from "./scenarios/Scenarios.ts"
-
-/** Availability, supported products and logo of each simulated company. */
-export const companyDescriptions: ReadonlyArray<Omit<ConnectedCompany, "connector">> = companies.map((company) => ({
-  availability: availabilityOf(company),
-  ...logoOf(company),
-  supported: supportedProductsOf(company)
-}))
-
-export const layerConnectors: Layer.Layer<
-  Connectors,
-  never,
-  BankConnectors.BankConnectors | ElectronicId | PageLoginOrders | LoginHost.LoginHost
-> = Layer.effect(
-  Connectors,
-  Effect.map(SandboxConnector.make, (connector) => {
-    const all: ReadonlyArray<ConnectedCompany> = companyDescriptions.map((told) => ({ ...told, connector }))
-    const byId = new Map(all.map((connected) => [connected.availability.company, connected]))
-    return {
-      all: Effect.succeed(all),
-      find: (id) => Effect.succeed(Option.fromUndefinedOr(byId.get(id))),
-      findTest: () => Effect.succeedNone
-    }
-  })
-)
 
 /** The simulated banks, which {@link BankClient} reaches: their names and profiles. */
 export const bankDescriptions: ReadonlyArray<{
@@ -75,6 +49,6 @@ export const layer = ({
   const folder = consentsFolder ?? join(loginHost.folder, "consents")
   const stores = Layer.merge(ConsentFileStore.layer({ folder }), AuthorizationStore.layer)
   const sites = Layer.provideMerge(LoginHost.layer(loginHost), stores)
-  const companies = layerConnectors.pipe(Layer.provide(readings), Layer.provideMerge(BankClient.layer))
+  const companies = SandboxConnector.layer.pipe(Layer.provide(readings), Layer.provideMerge(BankClient.layer))
   return Layer.merge(companies, scenarios).pipe(Layer.provide(sites))
 }

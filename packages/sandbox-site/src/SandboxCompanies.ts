@@ -89,8 +89,7 @@ const overProtocol = <A, E, R>(
         transport,
         companies: companyDescriptions,
         identification,
-        pagesAt: base,
-        pageUse: (login) => (login.type === "PAGE" ? "OPTIONAL" : "NONE")
+        pagesAt: base
       })
     })
   ).pipe(Layer.provideMerge(companies))

@@ -134,7 +134,7 @@ const contents: ReadonlyArray<Rule> = [
     find: (sources) => matching(uncheckedJson)(sources.filter(({ path }) => !path.includes("/src/testing/"))),
     exceptions: {
       "packages/adapters-pdf/src/reader/ReaderProcess.ts": "reads an argument from the service itself",
-      "packages/adapters-sandbox/src/connector/FaultInjection.ts": "imitates a connector that breaks its own type"
+      "packages/adapters-sandbox/src/connector/SandboxSession.ts": "imitates a connector that breaks its own type"
     }
   }
 ]

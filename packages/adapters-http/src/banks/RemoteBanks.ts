@@ -247,11 +247,7 @@ export const make = Effect.fnUntraced(function* (
   const companies = new Map(connected.map(({ company, current }) => [company, current]))
   return {
     banks: { find: (company) => Effect.succeed(Option.fromUndefinedOr(banks.get(company))) },
-    companies: {
-      all: Effect.suspend(() => Effect.all([...companies.values()])),
-      find: (company) => Effect.transposeOption(Option.fromUndefinedOr(companies.get(company))),
-      findTest: () => Effect.succeedNone
-    }
+    companies: RemoteConnectors.of(companies)
   }
 })
 

@@ -9,25 +9,24 @@ import type { Counters, StatusPoll } from "@sheaf/ports"
 import { Clock, Context, Effect, Exit, Option, Redacted, References } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import * as Rates from "./limits/Rates.ts"
-import { versionHeaders, versionSelector, commonHeaders, noStoreHeaders } from "./versions/Exchange.ts"
+import { versionHeaders, versionSelector, commonHeaders, noStoreHeaders, waitSecondsOf } from "./versions/Exchange.ts"
 import type { VersionHeaders } from "./versions/Exchange.ts"
 import type { CollectionPredicate } from "./versions/Version.ts"
 import * as Versions from "./Versions.ts"
 import * as StatusRoute from "./responses/StatusRoute.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
-import * as Negotiation from "./pipeline/Negotiation.ts"
+import { acceptsJson } from "./pipeline/RequestConditions.ts"
 import * as ProblemWriter from "./problems/ProblemWriter.ts"
 import { LongPolls } from "./polling/LongPolls.ts"
 import type { PollResult } from "./polling/LongPolls.ts"
 import { admit, parseAuthorization } from "./admission/Admission.ts"
 import type { RouteResult, TokenVerification } from "./admission/Admission.ts"
-import { connectionFacts } from "./admission/RequestAdmission.ts"
-import { recheckCertificate, requestIdOf } from "./connections/IncomingRequest.ts"
+import { connectionFacts, recheckCertificate, requestIdOf } from "./connections/IncomingRequest.ts"
 import type { RateLimitFields, RateExceeded, WithinRate } from "./limits/RateLimiter.ts"
 import { layer as rateLimiter, RateLimiter } from "./limits/RateLimiter.ts"
 import * as RequestTelemetry from "./telemetry/RequestTelemetry.ts"
-import { declaredRequirements } from "./pipeline/route/RouteTable.ts"
-import { preferenceAppliedFields, waitSecondsOf } from "./polling/LongPollRequest.ts"
+import { declaredRequirements } from "./versions/ServedApi.ts"
+import { preferenceAppliedFields } from "./polling/LongPollRequest.ts"
 import type * as StatusResponse from "./responses/StatusResponse.ts"
 
 /** Responds to a request, or leaves it untouched and calls `otherwise` once, possibly later. */
@@ -35,7 +34,7 @@ export type FastPath = (request: IncomingMessage, response: ServerResponse, othe
 
 /** A version's status route, with a function that says whether it can find a collection. */
 interface FastRoute extends StatusRoute.StatusRoute {
-  readonly isVisible: CollectionPredicate
+  readonly isVisible: CollectionPredicate | undefined
   readonly routeOf: (id: string) => RouteResult
   readonly durationOf: RequestTelemetry.DurationMetricLookup
 }
@@ -48,7 +47,7 @@ interface FastVersion extends VersionHeaders {
 const unusual = ["content-length", "expect", "transfer-encoding", "upgrade"] as const
 
 const isUsual = (headers: IncomingHttpHeaders): boolean =>
-  unusual.every((name) => headers[name] === undefined) && Negotiation.acceptsJson(headers.accept)
+  unusual.every((name) => headers[name] === undefined) && acceptsJson(headers.accept)
 
 interface Poll {
   readonly route: FastRoute
@@ -156,7 +155,7 @@ const readerOf =
     // As in every request, nothing is read if the certificate was rejected.
     if (connection.certificateError !== undefined) return passedOn
     return Effect.flatMap(polls.find(key, id), (found) => {
-      if (Option.isNone(found) || !isVisible(found.value.current)) return passedOn
+      if (Option.isNone(found) || isVisible?.(found.value.current) === false) return passedOn
       const { caller } = found.value
       const decision = admit({
         ...connection,

@@ -51,4 +51,4 @@ const events = HttpApiBuilder.group(contract.api, "events", (handlers) =>
 
 const handlers = Layer.mergeAll(SharedHandlers.layer(head), collections, collectedData, consents, events)
 
-export const headVersion = Version.make(contract, handlers, { collections: () => true })
+export const headVersion = Version.make(contract, handlers, { collections: "EVERY" })

@@ -2,11 +2,11 @@
  * The whole HTTP interface as one effect: routes each request to its version, and passes each response through one last
  * stage (spec 4, 7, 8, 9). Any server can run the effect: `HttpServer.serve(app)`.
  *
- * A request passes `IncomingRequest` (where `CertificateGate` notes a rejected certificate), `CurrentRequest` (which
- * assigns the id), the route (`route/RequestTarget`, `versions/Routes`) and `admission`; then, in `pipeline` and
- * `limits`, `RateLimitMiddleware`, `Negotiation`, `IdempotentRequests`, `JsonBody`, `Validation` and the handler; and
- * last, like every failure, `ErrorHandler`. With `Prefer: wait`, everything from the admission to the handler runs
- * again after each change. `FastPath` answers most polls, with the same admission.
+ * A request passes `IncomingRequest` (where `CertificateGate` notes a rejected certificate), gets its id, and passes
+ * the route (`versions/Exchange`) and `admission`; then, in the contract's order, the conditions (`limits`, `JsonBody`,
+ * `RequestConditions`) and the handler. In the last stage, every request gets a response, and every failure becomes a
+ * problem. With `Prefer: wait`, everything from the admission to the handler runs again after each change. `FastPath`
+ * answers most polls, with the same admission.
  */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import {
@@ -20,39 +20,40 @@ import {
   Monitors,
   Readiness,
   ReceiptSigner,
+  StoreError,
   Tokens,
   Users,
   WebhookEndpoints
 } from "@sheaf/ports"
 import type { Counters } from "@sheaf/ports"
-import { Clock, Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
+import { Cause, Clock, Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
 import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
 import { performance } from "node:perf_hooks"
-import { versionHeaders, versionSelector } from "./versions/Exchange.ts"
-import type { Exchange } from "./versions/Exchange.ts"
+import { addCommonHeaders, findRoute, versionHeaders, versionSelector, waitSecondsOf } from "./versions/Exchange.ts"
+import type { Exchange, Routes } from "./versions/Exchange.ts"
 import * as Rates from "./limits/Rates.ts"
 import type * as ConnectPage from "./pages/ConnectPage.ts"
 import * as Shell from "./pages/Shell.ts"
 import * as Downloads from "./limits/Downloads.ts"
 import * as JsonBody from "./pipeline/JsonBody.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
-import * as Negotiation from "./pipeline/Negotiation.ts"
-import * as ErrorHandler from "./pipeline/ErrorHandler.ts"
-import * as IdempotentRequests from "./pipeline/IdempotentRequests.ts"
-import * as Validation from "./pipeline/Validation.ts"
+import * as RequestConditions from "./pipeline/RequestConditions.ts"
+import * as ProblemPage from "./problems/ProblemPage.ts"
+import * as ProblemWriter from "./problems/ProblemWriter.ts"
+import { apiError } from "./problems/ApiErrors.ts"
+import type { ApiError } from "./problems/ApiErrors.ts"
+import { Problem } from "@sheaf/http-contract"
 import { AdditionalApi } from "./AdditionalApi.ts"
 import type { AdditionalOperations } from "./AdditionalApi.ts"
 import * as ServedApi from "./versions/ServedApi.ts"
-import * as Routes from "./versions/Routes.ts"
 import * as Versions from "./Versions.ts"
 import { LongPolls } from "./polling/LongPolls.ts"
 import * as RequestAdmission from "./admission/RequestAdmission.ts"
 import { RequestId, requestIdOf } from "./connections/IncomingRequest.ts"
 import { CurrentRateLimit, layer as rateLimiter } from "./limits/RateLimiter.ts"
 import type { RateLimitState } from "./limits/RateLimiter.ts"
-import { parentSpanOf, withSpan } from "./telemetry/RequestTelemetry.ts"
-import { canonicalize, isPathTooLong } from "./pipeline/route/RouteTable.ts"
+import * as RequestTelemetry from "./telemetry/RequestTelemetry.ts"
 import { holdRequest } from "./polling/LongPollRequest.ts"
 
 /** How many large bodies, such as starts with a file, are read simultaneously. */
@@ -67,7 +68,9 @@ export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLim
   readonly rates?: Rates.Rates
   /** When each version stops. A version without a time keeps running (RFC 8594; spec 9). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
-  /** The built files of the shell around the pages for developers. By default, these pages have no style and no script. */
+  /**
+   * The built files of the shell around the pages for developers. By default, these pages have no style and no script.
+   */
   readonly shellFiles?: Shell.ShellOptions["files"]
   /** A public API key with which readers of the documentation can run examples. Default: none. */
   readonly demonstrationKey?: string
@@ -95,8 +98,66 @@ export type HttpHandler = Effect.Effect<
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
+const reject = (exchange: Exchange, error: ApiError) =>
+  RequestTelemetry.recordResponse(
+    exchange,
+    addCommonHeaders(exchange, ProblemWriter.errorResponse(error, exchange.requestId))
+  )
+
+/** Returns true if the request has failed because the database is unavailable. */
+const isOutage = ({ reasons }: Cause.Cause<unknown>): boolean =>
+  reasons.some((reason) => {
+    const error = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
+    return error instanceof StoreError && error.isOutage === true
+  })
+
+const failed = (exchange: Exchange, cause: Cause.Cause<unknown>) =>
+  Effect.andThen(
+    RequestTelemetry.logFailure(exchange, cause),
+    reject(exchange, apiError(isOutage(cause) ? "DatabaseUnavailable" : "Internal"))
+  )
+
+const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
+  response.headers["content-type"] === Problem.contentType
+
+const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
+  response.headers["content-type"]?.startsWith("text/html") ?? false
+
+/**
+ * Passes a response on. An error response that is neither a problem nor a page breaks the contract, so it becomes a
+ * 500.
+ */
+const finishResponse = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
+  response.status < 400 || isProblem(response) || isPage(response)
+    ? RequestTelemetry.recordResponse(exchange, addCommonHeaders(exchange, response))
+    : failed(exchange, Cause.die(new Error(`an undeclared response with status ${response.status}`)))
+
+/**
+ * Turns a failure into a response. Passes on an interruption, which means that the client has left or that the server
+ * is shutting down.
+ */
+const handleFailure = (
+  exchange: Exchange,
+  cause: Cause.Cause<unknown>
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  const interruptions = cause.reasons.filter(Cause.isInterruptReason)
+  return interruptions.length > 0 && interruptions.length === cause.reasons.length
+    ? Effect.failCause(Cause.fromReasons(interruptions))
+    : failed(exchange, cause)
+}
+
+/** Turns a problem into a page, if a browser asks for one. */
+const showProblem = (
+  shell: Shell.Shell,
+  { request }: Exchange,
+  response: HttpServerResponse.HttpServerResponse
+): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  isProblem(response) && RequestConditions.prefersHtml(request.headers["accept"])
+    ? ProblemPage.pageOf(shell, request.url, response)
+    : Effect.succeed(response)
+
 const dispatch = (
-  routes: Routes.Routes,
+  routes: Routes,
   verifiers: RequestAdmission.CredentialVerifiers,
   polls: LongPolls["Service"],
   shell: Shell.Shell
@@ -104,33 +165,37 @@ const dispatch = (
   const versionOf = versionSelector(routes.versions)
 
   const respond = (arrived: Exchange) => {
-    const { fiber, request, version } = arrived
-    const { route, api, ...routed } = Routes.findRoute(routes, version, request)
+    const { fiber, request, version, waitSeconds } = arrived
+    const { route, api, ...routed } = findRoute(routes, version, request)
     const exchange: Exchange = { ...arrived, ...routed }
     const handle = Effect.matchEffect(RequestAdmission.admitRequest(verifiers, exchange, route), {
-      onFailure: (error) => Effect.succeed(ErrorHandler.errorResponse(error, exchange.requestId)),
+      onFailure: (error) => Effect.succeed(ProblemWriter.errorResponse(error, exchange.requestId)),
       onSuccess: (admission) =>
         api === undefined
           ? Effect.die(new Error("a request without a route was admitted"))
           : Effect.provideService(api.handle, RequestAdmission.CurrentAdmission, admission)
     })
-    const finished = Effect.matchCauseEffect(holdRequest(polls, fiber, request, handle), {
-      onSuccess: (response) => ErrorHandler.finishResponse(exchange, response),
-      onFailure: (cause) => ErrorHandler.handleFailure(exchange, cause)
-    })
-    return Effect.flatMap(finished, (response) => ErrorHandler.showProblem(shell, exchange, response))
+    const finished = Effect.matchCauseEffect(
+      waitSeconds === undefined ? handle : holdRequest(polls, fiber, request, waitSeconds, handle),
+      {
+        onSuccess: (response) => finishResponse(exchange, response),
+        onFailure: (cause) => handleFailure(exchange, cause)
+      }
+    )
+    return Effect.flatMap(finished, (response) => showProblem(shell, exchange, response))
   }
 
   return Effect.withFiber((fiber) => {
     const startedAt = performance.now()
     const arrived = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-    const url = isPathTooLong(arrived.url) ? arrived.url : canonicalize(arrived.url)
+    const url = ServedApi.isPathTooLong(arrived.url) ? arrived.url : ServedApi.canonicalize(arrived.url)
     const request = url === arrived.url ? arrived : arrived.modify({ url })
     const requestId = requestIdOf(request.headers)
-    const parent = parentSpanOf(request.headers)
+    const parent = RequestTelemetry.parentSpanOf(request.headers)
+    const waitSeconds = waitSecondsOf(request.headers["prefer"])
     const rateLimit: RateLimitState = { fields: undefined }
     const version = versionOf(request.headers["service-version"])
-    return withSpan(fiber, parent, (span) => {
+    return RequestTelemetry.withSpan(fiber, parent, (span) => {
       const { traceId } = span ?? parent ?? {}
       const annotations = { ...fiber.getRef(References.CurrentLogAnnotations), requestId, ...(traceId && { traceId }) }
       // The server restores the fiber's context after the request.
@@ -142,7 +207,16 @@ const dispatch = (
           Context.add(CurrentRateLimit, rateLimit)
         )
       )
-      return respond({ fiber, request, requestId, startedAt, span, rateLimit, ...(version && { version }) })
+      return respond({
+        fiber,
+        request,
+        requestId,
+        waitSeconds,
+        startedAt,
+        span,
+        rateLimit,
+        ...(version && { version })
+      })
     })
   })
 }
@@ -199,9 +273,7 @@ export const make = Effect.fnUntraced(function* ({
     RequestAdmission.rateLayer,
     Downloads.layer({ ...defaultLimits, ...limits }),
     JsonBody.layer({ ...defaultLimits, ...limits }, (asked) => versionOf(asked)?.fileLength),
-    Negotiation.layer,
-    IdempotentRequests.layer,
-    Validation.layer
+    RequestConditions.layer
   ).pipe(Layer.provideMerge(rateLimiter(rates)))
   const surroundings = yield* Layer.build(Layer.merge(conditions, HttpServer.layerServices))
   const additional = yield* AdditionalApi

@@ -8,7 +8,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { inspect } from "node:util"
 import { admit, Admission } from "../../src/inbound/admission/Admission.ts"
 import type { SecurityRequirement, RequestFacts } from "../../src/inbound/admission/Admission.ts"
-import * as RouteTable from "../../src/inbound/pipeline/route/RouteTable.ts"
+import * as ServedApi from "../../src/inbound/versions/ServedApi.ts"
 import { apiError } from "../../src/inbound/problems/ApiErrors.ts"
 
 const client: Caller = { clientId: "one", environment: "test" }
@@ -234,9 +234,9 @@ describe("Nothing but the admission", () => {
   it("decides about an endpoint that declares no credentials", () => {
     const open = HttpApiEndpoint.get("open", "/open", { success: Schema.String }).middleware(ProblemResponses)
     const api = HttpApi.make("version").add(HttpApiGroup.make("group").add(open))
-    assert.throws(() => RouteTable.make(api), "GET /open does not declare its credentials")
+    assert.throws(() => ServedApi.routesOf(api), "GET /open does not declare its credentials")
     assert.strictEqual(
-      RouteTable.make(api, RouteTable.declaredRequirements("NONE")).find("GET", "/open")?.security.credentials,
+      ServedApi.routesOf(api, ServedApi.declaredRequirements("NONE")).find("GET", "/open")?.security.credentials,
       "NONE"
     )
   })
@@ -244,7 +244,7 @@ describe("Nothing but the admission", () => {
   it("never looks up a path that is too long", () => {
     const open = HttpApiEndpoint.get("open", "/open/:id", { success: Schema.String }).middleware(ProblemResponses)
     const api = HttpApi.make("version").add(HttpApiGroup.make("group").add(open))
-    const { find, methodsOf } = RouteTable.make(api, RouteTable.declaredRequirements("OPERATOR"))
+    const { find, methodsOf } = ServedApi.routesOf(api, ServedApi.declaredRequirements("OPERATOR"))
     const facts = (id: string) => {
       const url = `/open/${id}`
       return [find("GET", url), find("HEAD", url)].map((route) => route?.ids).concat(methodsOf(url))
@@ -255,6 +255,6 @@ describe("Nothing but the admission", () => {
 
   it("writes the problems of an endpoint", () => {
     const api = HttpApi.make("version").add(CompaniesGroup)
-    assert.throws(() => RouteTable.make(api), "does not leave its problems to the one writer")
+    assert.throws(() => ServedApi.routesOf(api), "does not leave its problems to the one writer")
   })
 })

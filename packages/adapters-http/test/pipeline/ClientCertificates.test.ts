@@ -4,13 +4,13 @@ import { connect } from "node:net"
 import type { Socket } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { IncomingRequest, CertificateGate, HttpApp, FastPath } from "@sheaf/adapters-http"
+import { IncomingRequest, HttpApp, FastPath } from "@sheaf/adapters-http"
 import { TestClient, waitFor } from "@sheaf/sandbox-site/testing"
 import { ApiKeys, PeerCertificateError, PeerCertificates, StoreError, Tokens } from "@sheaf/ports"
 import type { Caller, PeerClient } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
 import { Arbitrary, Context, Effect, Fiber, Layer, Option, Redacted, Schema } from "effect"
-import * as ClientCertField from "../../src/inbound/pipeline/ClientCertField.ts"
+import { parseClientCert } from "../../src/inbound/connections/IncomingRequest.ts"
 import * as TestUsers from "../TestUsers.ts"
 import * as World from "../World.ts"
 import { ids } from "../World.ts"
@@ -93,13 +93,13 @@ class Server extends Context.Service<
 >()("@sheaf/adapters-http/test/ClientCertificates/Server") {}
 
 /** A server with the gate. By default, it trusts every caller as a proxy. */
-const server = (options: CertificateGate.Options = { proxies: ["127.0.0.0/8"] }) =>
+const server = (options: IncomingRequest.CertificateGateOptions = { proxies: ["127.0.0.0/8"] }) =>
   Layer.effect(
     Server,
     Effect.gen(function* () {
       const usual = yield* NodeHttpServer.makeHandler(yield* HttpApp.make(), { scope: yield* Effect.scope })
       const fast = yield* FastPath.make()
-      const gate = yield* CertificateGate.make(options)
+      const gate = yield* IncomingRequest.makeCertificateGate(options)
       const listening = yield* Effect.acquireRelease(
         Effect.callback<ReturnType<typeof createServer<typeof IncomingRequest.IncomingRequest>>>((resume) => {
           const made = createServer({ IncomingMessage: IncomingRequest.IncomingRequest, joinDuplicateHeaders: true })
@@ -307,7 +307,7 @@ layer(server(), real)("A held poll", (it) => {
 
 describe("Client-Cert", () => {
   it.prop("contains any bytes unchanged", { bytes: Arbitrary.schema(Schema.Uint8Array) }, ({ bytes }) => {
-    const read = ClientCertField.parse(`:${Buffer.from(bytes).toString("base64")}:`)
+    const read = parseClientCert(`:${Buffer.from(bytes).toString("base64")}:`)
     const expected = bytes.length === 0 ? undefined : Buffer.from(bytes)
     assert.deepStrictEqual(Option.getOrUndefined(read), expected)
   })

@@ -1,6 +1,6 @@
 /** The normalization of request targets (RFC 3986 §6.2.2; RFC 9562 §4). */
 import { assert, describe, it } from "@effect/vitest"
-import { canonicalize, isPathTooLong } from "../../src/inbound/pipeline/route/RouteTable.ts"
+import { canonicalize, isPathTooLong } from "../../src/inbound/versions/ServedApi.ts"
 
 const id = "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
 

@@ -9,7 +9,7 @@ import type { Company } from "../companies/Company.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import * as DataFile from "../data/DataFile.ts"
 import rows from "../data/scenarios/stored-consent.json" with { type: "json" }
-import { personalCodeParameters, personalNumberParameters, loginKindOf } from "../scenarios/Credentials.ts"
+import { personalCodeParameters, personalNumberParameters, loginKindOf } from "../scenarios/ScenarioTable.ts"
 
 const BankBehavior = Schema.Literals([
   /** The bank grants everything that it supports. */

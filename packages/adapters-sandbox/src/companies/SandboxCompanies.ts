@@ -4,7 +4,7 @@ import type { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Compa
 import type { InsuranceSubType } from "@sheaf/domain/InsuranceType"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Market } from "@sheaf/domain/Market"
-import type { CompanyLogo } from "@sheaf/ports"
+import type { CompanyLogo, ConnectedCompany } from "@sheaf/ports"
 import { Schema } from "effect"
 import { hash } from "node:crypto"
 import * as DataFile from "../data/DataFile.ts"
@@ -74,7 +74,7 @@ export const identityOf = (id: string): CompanyIdentity | undefined =>
   Object.hasOwn(directoryEntries, id) ? directoryEntries[id] : undefined
 
 /** Returns a company's logo as a file. */
-export const logoOf = ({ id }: Company): { readonly logo?: CompanyLogo } => {
+const logoOf = ({ id }: Company): { readonly logo?: CompanyLogo } => {
   const svg = identityOf(id)?.logo
   if (svg === undefined) return {}
   const name = `${hash("sha256", svg).slice(0, 16)}.svg`
@@ -122,3 +122,10 @@ export const availabilityOf = (company: Company): CompanyAvailability => ({
   ...directoryOf(company),
   updatedAt
 })
+
+/** Availability, supported products and logo of each simulated company. */
+export const companyDescriptions: ReadonlyArray<Omit<ConnectedCompany, "connector">> = companies.map((company) => ({
+  availability: availabilityOf(company),
+  ...logoOf(company),
+  supported: supportedProductsOf(company)
+}))

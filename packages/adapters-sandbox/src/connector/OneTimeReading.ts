@@ -10,7 +10,7 @@ import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { ConnectorError } from "@sheaf/ports"
 import type { Connector, Step } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
-import { personalNumberLogin } from "../scenarios/Credentials.ts"
+import { personalNumberLogin } from "../scenarios/ScenarioTable.ts"
 import type { SandboxSession } from "./SandboxSession.ts"
 
 /** The reading continues, has the accounts, or ends the collection with another status. */

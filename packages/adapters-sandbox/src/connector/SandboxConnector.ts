@@ -2,10 +2,11 @@
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { collectIntervalMillis } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
-import { ConnectorError, ElectronicId } from "@sheaf/ports"
+import { ConnectorError, Connectors, ElectronicId } from "@sheaf/ports"
 import type {
   Authenticated,
   CollectedData,
+  ConnectedCompany,
   Connector,
   ConnectorRequest,
   ConnectorSignal,
@@ -16,11 +17,11 @@ import type {
 } from "@sheaf/ports"
 import * as Parameter from "@sheaf/domain/Parameter"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import { Cache, Effect, Option, Redacted, Schema } from "effect"
+import { Cache, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { BankConnectors } from "../banks/BankConnectors.ts"
 import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
 import { LoginHost } from "../clientSide/LoginHost.ts"
-import { companyOf } from "../companies/SandboxCompanies.ts"
+import { companyDescriptions, companyOf } from "../companies/SandboxCompanies.ts"
 import type { Company } from "../companies/Company.ts"
 import * as ElectronicIdLogin from "./ElectronicIdLogin.ts"
 import { PageLoginOrders } from "../electronicId/ElectronicIdSandbox.ts"
@@ -29,13 +30,10 @@ import type { SandboxDocument } from "../documents/SandboxDocument.ts"
 import * as DocumentPdf from "../documents/DocumentPdf.ts"
 import * as PersonalData from "../records/PersonalData.ts"
 import type { EndAction } from "../scenarios/Script.ts"
-import { identityOf } from "../scenarios/Credentials.ts"
-import { durationOf, siteScenarioOf } from "../scenarios/ScenarioTable.ts"
-import * as FaultInjection from "./FaultInjection.ts"
+import { identityOf, durationOf, siteScenarioOf } from "../scenarios/ScenarioTable.ts"
 import * as OneTimeReading from "./OneTimeReading.ts"
 import * as RenewalTokens from "./RenewalTokens.ts"
 import * as SandboxSession from "./SandboxSession.ts"
-import * as ActionSteps from "./ActionSteps.ts"
 
 /** How many entries the caches for generated data and rendered documents can have. */
 const cachedPeople = 256
@@ -85,7 +83,15 @@ const makeServices = Effect.gen(function* () {
   })
   const host = yield* LoginHost
   const readings = yield* BankConnectors
-  return { provider, host, readings, data, documents, behave: FaultInjection.make(), tokens: RenewalTokens.make() }
+  return {
+    provider,
+    host,
+    readings,
+    data,
+    documents,
+    behave: SandboxSession.makeMisbehavior(),
+    tokens: RenewalTokens.make()
+  }
 })
 
 /** What all companies share: services, caches and faults. */
@@ -102,7 +108,7 @@ const finish = (
   who: Authenticated,
   accounts: ReadonlyArray<BankAccount> = []
 ): Answer => {
-  if (!isOutcome(action.status)) return Effect.succeed(ActionSteps.end(action, before, who))
+  if (!isOutcome(action.status)) return Effect.succeed(SandboxSession.end(action, before, who))
   const session = SandboxSession.withRenewal(company, before, key)
   const { filter, products } = session
   return Effect.map(dataOf(services, session), (drawn) => {
@@ -112,8 +118,8 @@ const finish = (
       products
     )
     return isEmpty(collected)
-      ? ActionSteps.end({ ...action, status: "COMPLETED_EMPTY" }, session, who, { ...collected, missing: [] })
-      : ActionSteps.end(action, session, who, collected)
+      ? SandboxSession.end({ ...action, status: "COMPLETED_EMPTY" }, session, who, { ...collected, missing: [] })
+      : SandboxSession.end(action, session, who, collected)
   })
 }
 
@@ -127,13 +133,13 @@ const afterReading = (
   switch (reading._tag) {
     case "Continues":
       return Effect.succeed(
-        ActionSteps.continueReading({ ...call.session, reading: reading.session }, who, reading.afterMillis)
+        SandboxSession.continueReading({ ...call.session, reading: reading.session }, who, reading.afterMillis)
       )
     case "Read":
       return finish(services, to(call, SandboxSession.withoutReading(call.session)), action, who, reading.accounts)
     case "Ended":
       return Effect.succeed(
-        ActionSteps.endAfterFailedReading(reading, SandboxSession.withoutReading(call.session), who)
+        SandboxSession.endAfterFailedReading(reading, SandboxSession.withoutReading(call.session), who)
       )
   }
 }
@@ -149,7 +155,7 @@ const finishWithAccounts = Effect.fnUntraced(function* (
   if (session.consent === undefined || !isOutcome(action.status)) return yield* finish(services, call, action, who)
   const connector = yield* services.readings.find(session.company)
   if (company.bank === undefined || Option.isNone(connector)) {
-    return ActionSteps.end(consentRefused, session, who)
+    return SandboxSession.end(consentRefused, session, who)
   }
   const reading =
     session.reading === undefined
@@ -167,12 +173,12 @@ const enter = (services: Services, call: Call, known: Authenticated = {}): Answe
     const { company, key, session } = call
     const action = SandboxSession.actionAt(company, session)
     if (action === undefined) return yield* broken
-    const who = action.type === "Show" ? ActionSteps.withReportedPersonalNumber(action, session, known) : known
+    const who = action.type === "Show" ? SandboxSession.withReportedPersonalNumber(action, session, known) : known
     switch (action.type) {
       case "Show":
-        return yield* services.behave(action.behavior, key, ActionSteps.show(action, session, who))
+        return yield* services.behave(action.behavior, key, SandboxSession.show(action, session, who))
       case "Ask":
-        return ActionSteps.ask(action, session, who)
+        return SandboxSession.ask(action, session, who)
       case "Identify":
         if (session.identified) return yield* enter(services, to(call, SandboxSession.moveToNextAction(session)), who)
         return yield* afterOrder(services, call, yield* ElectronicIdLogin.begin(services.provider, session, call))
@@ -191,7 +197,7 @@ const afterLogin = (services: Services, call: Call, end: DeviceLogin.LoginResult
 const afterOrder = (services: Services, call: Call, outcome: ElectronicIdLogin.OrderOutcome): Answer =>
   outcome.type === "WAITS"
     ? Effect.succeed(
-        ActionSteps.waitForSignature({ ...call.session, ...outcome.kept }, outcome.opening, outcome.afterMillis)
+        SandboxSession.waitForSignature({ ...call.session, ...outcome.kept }, outcome.opening, outcome.afterMillis)
       )
     : afterLogin(services, call, outcome)
 
@@ -205,7 +211,7 @@ const afterPoll = (services: Services, call: Call, order: ElectronicIdOrder, sig
   return Effect.flatMap(ElectronicIdLogin.collect(services.provider, call.session, order), (outcome): Answer => {
     if (page && signal._tag === "Tick" && outcome.type === "IDENTIFIED") {
       const opening = { information: { REDIRECT_URL: order.pageUrl ?? "" } }
-      return Effect.succeed(ActionSteps.waitForSignature(call.session, opening, collectIntervalMillis))
+      return Effect.succeed(SandboxSession.waitForSignature(call.session, opening, collectIntervalMillis))
     }
     return signal._tag === "Return" && outcome.type === "WAITS"
       ? enter(services, to(call, SandboxSession.withoutOrder(call.session)))
@@ -222,14 +228,14 @@ const askDevice = (
     onFailure: (cause) => new ConnectorError({ reason: "UNREACHABLE", cause }),
     onSuccess: (address) => {
       const site = { address, company: session.company, scenario: siteScenarioOf(session.identity) }
-      return ActionSteps.askDevice(session, login, site)
+      return SandboxSession.askDevice(session, login, site)
     }
   })
 
 const pauseDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.SigningRound): Step => {
   const pace = durationOf(session.method, session.identity, session.at + login.asked)
-  const opening = { information: ActionSteps.autostartOf(login) }
-  return ActionSteps.waitForSignature(
+  const opening = { information: SandboxSession.autostartOf(login) }
+  return SandboxSession.waitForSignature(
     { ...session, deviceLogin: login },
     opening,
     login.asked < quickPolls ? pace : collectIntervalMillis
@@ -265,9 +271,9 @@ const renew = (
   const renewal = given && tokens.exchange(given)
   if (renewal === undefined) {
     const ended = { type: "End", status: "AUTHENTICATION_ERROR" } as const
-    return Effect.succeed(ActionSteps.end(ended, SandboxSession.endEarly(session, ended.status), {}))
+    return Effect.succeed(SandboxSession.end(ended, SandboxSession.endEarly(session, ended.status), {}))
   }
-  return Effect.succeed(ActionSteps.collect({ ...session, products, renewal, ...(filter && { filter }) }))
+  return Effect.succeed(SandboxSession.collect({ ...session, products, renewal, ...(filter && { filter }) }))
 }
 
 const answer = (services: Services, call: Call, signal: ConnectorSignal): Answer => {
@@ -328,8 +334,9 @@ const documentOf = Effect.fnUntraced(function* (services: Services, text: string
   return { contentType, bytes: yield* Cache.get(services.documents, document) } satisfies DocumentContent
 })
 
-export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId | LoginHost | PageLoginOrders> =
-  Effect.map(makeServices, (services): Connector => ({
+const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId | LoginHost | PageLoginOrders> = Effect.map(
+  makeServices,
+  (services): Connector => ({
     begin: (order, key) => begin(services, order, key),
     resume: Effect.fnUntraced(function* (text, signal, key, pageReturn) {
       const session = yield* SandboxSession.parse(text)
@@ -338,4 +345,20 @@ export const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId
     }),
     cancel: (text) => cancel(services, text),
     document: (text, documentId) => documentOf(services, text, documentId)
-  }))
+  })
+)
+
+/** All simulated companies, with their one connector. */
+export const layer: Layer.Layer<Connectors, never, BankConnectors | ElectronicId | PageLoginOrders | LoginHost> =
+  Layer.effect(
+    Connectors,
+    Effect.map(make, (connector) => {
+      const all: ReadonlyArray<ConnectedCompany> = companyDescriptions.map((told) => ({ ...told, connector }))
+      const byId = new Map(all.map((connected) => [connected.availability.company, connected]))
+      return {
+        all: Effect.succeed(all),
+        find: (id) => Effect.succeed(Option.fromUndefinedOr(byId.get(id))),
+        findTest: () => Effect.succeedNone
+      }
+    })
+  )

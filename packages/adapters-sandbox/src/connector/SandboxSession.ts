@@ -1,4 +1,7 @@
-/** A collection's session at a simulated company: its position in the scenario's script. */
+/**
+ * A collection's session at a simulated company: its position in the scenario's script, the step that the connector
+ * returns for each action, and how it misbehaves if the action says so (spec 2.5, 12).
+ */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -8,11 +11,18 @@ import { Product } from "@sheaf/domain/Product"
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
 import { AnimatedQrSource, Authenticated, ConnectorError } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
-import { DeviceLogin } from "../clientSide/DeviceLogin.ts"
 import type { Company } from "../companies/Company.ts"
-import type { ScriptAction } from "../scenarios/Script.ts"
+import type { ScriptAction, AskAction, EndAction, ShowAction, Misbehavior } from "../scenarios/Script.ts"
 import { wrongCodeStatus, wrongCode } from "../scenarios/Questions.ts"
-import { loginScriptOf, hasDuration } from "../scenarios/ScenarioTable.ts"
+import { loginScriptOf, hasDuration, durationOf } from "../scenarios/ScenarioTable.ts"
+import { defaultReasonFor, make as reasonOf } from "@sheaf/domain/FailureReason"
+import { autostartInformation } from "@sheaf/domain/ExtraInformation"
+import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
+import type { CollectedData, OrderInstructions, Step } from "@sheaf/ports"
+import * as DeviceLogin from "../clientSide/DeviceLogin.ts"
+import { otherPersonalNumberLike, formatWithHyphen } from "../people/Person.ts"
+import { randomFrom } from "../data/Random.ts"
+import * as BoundedMap from "../storage/BoundedMap.ts"
 
 /** An open electronic-ID order. */
 const Order = Schema.Struct({
@@ -71,7 +81,7 @@ export const SandboxSession = Schema.Struct({
   order: Schema.optionalKey(Order),
   /** How the order ended, in place of the order, because nothing is left to poll or cancel. */
   result: Schema.optionalKey(Result),
-  deviceLogin: Schema.optionalKey(DeviceLogin),
+  deviceLogin: Schema.optionalKey(DeviceLogin.DeviceLogin),
   /** A token that lets one more collection begin without the person. */
   renewal: Schema.optionalKey(Renewal)
 })
@@ -80,7 +90,7 @@ export type SandboxSession = typeof SandboxSession.Type
 const Text = Schema.fromJsonString(SandboxSession)
 const decode = Schema.decodeUnknownEffect(Text)
 
-export const encode: (session: SandboxSession) => string = Schema.encodeSync(Text)
+const encode: (session: SandboxSession) => string = Schema.encodeSync(Text)
 
 /** Reads a session that {@link encode} wrote. Anything else fails with BROKEN. */
 export const parse = (text: string): Effect.Effect<SandboxSession, ConnectorError> =>
@@ -143,5 +153,167 @@ export const withInput = (session: SandboxSession, input: UserInput): SandboxSes
       return { ...moveToNextAction(session), chosen: input.methodId }
     case "COLLECTION_INPUT":
       return moveToNextAction(session)
+  }
+}
+
+/** Adds the personal number that the company reports in this action to those known so far. */
+export const withReportedPersonalNumber = (
+  { companyTells }: ShowAction,
+  { identity }: SandboxSession,
+  known: Authenticated
+): Authenticated => {
+  if (companyTells === undefined) return known
+  return {
+    ...known,
+    fromCompany: formatWithHyphen(companyTells === "OWN" ? identity : otherPersonalNumberLike(identity))
+  }
+}
+
+const withAuthenticated = (authenticated: Authenticated) =>
+  Object.keys(authenticated).length > 0 ? { authenticated } : {}
+
+export const show = ({ status }: ShowAction, session: SandboxSession, who: Authenticated): Step => ({
+  _tag: "Poll",
+  status,
+  ...withAuthenticated(who),
+  afterMillis: durationOf(session.method, session.identity, session.at),
+  session: encode(session)
+})
+
+const instructed = ({ information, instructions }: AskAction, chosen: string | undefined): ExtraInformation => {
+  const asked = information.TWO_FACTOR_AUTHENTICATION_INSTRUCTION
+  const closer = chosen === undefined ? undefined : instructions?.[chosen]
+  return asked === undefined || closer === undefined
+    ? information
+    : { ...information, TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { ...asked, authenticationInstruction: closer } }
+}
+
+export const ask = (action: AskAction, session: SandboxSession, who: Authenticated): Step => ({
+  _tag: "Ask",
+  status: action.status,
+  ...withAuthenticated(who),
+  question: action.question,
+  information: {
+    ...instructed(action, session.chosen),
+    ...(action.reference && { REFERENCE_NUMBER: randomFrom("reference", session.identity).digits(8) })
+  },
+  session: encode(session)
+})
+
+export const end = (
+  { reason, retryAfterSeconds, status }: EndAction,
+  session: SandboxSession,
+  who: Authenticated,
+  collected?: CollectedData
+): Step => {
+  const more = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+  const closer = reason === undefined ? defaultReasonFor(status, more) : reasonOf(reason, more)
+  const isCloser = reason !== undefined || retryAfterSeconds !== undefined
+  return {
+    _tag: "End",
+    status,
+    ...withAuthenticated(who),
+    session: encode(session),
+    ...(session.renewal !== undefined && { renewable: true }),
+    ...(isCloser && closer !== undefined && { reason: closer }),
+    ...(collected !== undefined && { collected })
+  }
+}
+
+/** Begins to collect without a login. */
+export const collect = (session: SandboxSession): Step => ({
+  _tag: "Poll",
+  status: "COLLECTING",
+  afterMillis: durationOf(session.method, session.identity, session.at),
+  session: encode(session)
+})
+
+/** Continues reading accounts under a one-time consent. */
+export const continueReading = (session: SandboxSession, who: Authenticated, afterMillis: number): Step => ({
+  _tag: "Poll",
+  status: "COLLECTING",
+  ...withAuthenticated(who),
+  afterMillis,
+  session: encode(session)
+})
+
+/** Ends a collection that failed to read accounts under a one-time consent. */
+export const endAfterFailedReading = (
+  { reason, status }: Pick<Extract<Step, { readonly _tag: "End" }>, "reason" | "status">,
+  session: SandboxSession,
+  who: Authenticated
+): Step => ({
+  _tag: "End",
+  status,
+  ...withAuthenticated(who),
+  session: encode(session),
+  ...(reason !== undefined && { reason })
+})
+
+/** Waits for the person to sign. */
+export const waitForSignature = (session: SandboxSession, opening: OrderInstructions, afterMillis: number): Step => ({
+  _tag: "Poll",
+  status: "WAITING_FOR_USER_ACTION",
+  ...opening,
+  afterMillis,
+  session: encode(session)
+})
+
+/** Returns the autostart token, if the company has issued it yet. */
+export const autostartOf = (login: DeviceLogin.DeviceLogin): ExtraInformation =>
+  login.round === "SIGNATURE" ? autostartInformation(login.autoStartToken) : {}
+
+/** Makes the client's device execute a round's requests. */
+export const askDevice = (
+  session: SandboxSession,
+  login: DeviceLogin.DeviceLogin,
+  site: DeviceLogin.SiteTarget
+): Step => {
+  const [first, ...others] = DeviceLogin.requestsOf(login, site)
+  return {
+    _tag: "Ask",
+    status: login.round === "SIGNATURE" ? "WAITING_FOR_USER_ACTION" : "LOGIN",
+    question: { kind: "RESPONSE_OBJECT", etags: [first.etag, ...others.map(({ etag }) => etag)] },
+    information: { ...autostartOf(login), INSTRUCTIONS: [first, ...others] },
+    session: encode({ ...session, deviceLogin: login })
+  }
+}
+
+const slowMillis = 2500
+const attemptsKept = 1000
+const failingAttempts = 2
+
+/** An invalid step. The step is parsed from JSON, because the compiler would reject it. */
+const nonsense = '{"_tag":"Poll","status":"COLLECTING","afterMillis":"soon","session":42}'
+
+/** Makes a connector misbehave. Counts attempts by the step's key, which all retries share. */
+export const makeMisbehavior = () => {
+  const attempts = BoundedMap.make<number>(attemptsKept)
+
+  const unreachableTwice = (key: string, step: Step) =>
+    Effect.suspend(() => {
+      const attempt = (attempts.get(key) ?? 0) + 1
+      attempts.set(key, attempt)
+      return attempt > failingAttempts
+        ? Effect.succeed(step)
+        : Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
+    })
+
+  /** If the action says so, misbehaves first. Then returns `step`. */
+  return (behavior: Misbehavior | undefined, key: string, step: Step): Effect.Effect<Step, ConnectorError> => {
+    switch (behavior) {
+      case undefined:
+        return Effect.succeed(step)
+      case "SLOW":
+        return Effect.delay(Effect.succeed(step), slowMillis)
+      case "UNREACHABLE_TWICE":
+        return unreachableTwice(key, step)
+      case "THROWS":
+        return Effect.die(new Error("the scenario makes this connector throw"))
+      case "NONSENSE":
+        return Effect.sync((): Step => JSON.parse(nonsense))
+      case "HANGS":
+        return Effect.never
+    }
   }
 }

@@ -6,7 +6,7 @@ import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { HttpClientRequest, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { personalNumberLogin, methodWithoutScheme } from "../scenarios/Credentials.ts"
+import { personalNumberLogin, methodWithoutScheme } from "../scenarios/ScenarioTable.ts"
 import * as OrderReference from "./OrderReference.ts"
 
 const { company, method: loginMethod, purpose } = OrderReference.OrderContent.fields

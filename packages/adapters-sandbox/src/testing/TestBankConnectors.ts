@@ -11,7 +11,7 @@ import { BankConnectors } from "../banks/BankConnectors.ts"
 import { maskedPanOf } from "../banks/consents/AccessRules.ts"
 import { companyOf } from "../companies/SandboxCompanies.ts"
 import { bankAccountsOf } from "../records/BankAccounts.ts"
-import { identityOf } from "../scenarios/Credentials.ts"
+import { identityOf } from "../scenarios/ScenarioTable.ts"
 import { behaviorOf } from "../banks/ConsentTable.ts"
 
 const accountsUnder = ({ company: id, consent, login }: ConnectorRequest) => {

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import type { BankConnectors } from "../banks/BankConnectors.ts"
 import { LoginHost } from "../clientSide/LoginHost.ts"
 import { layer as electronicId } from "../electronicId/ElectronicIdSandbox.ts"
-import { layerConnectors } from "../Sandbox.ts"
+import * as SandboxConnector from "../connector/SandboxConnector.ts"
 import * as TestBankConnectors from "./TestBankConnectors.ts"
 
 export const loginHostUrl = new URL("https://localhost:9443")
@@ -15,7 +15,7 @@ export const loginHostStub = Layer.succeed(LoginHost, { address: Effect.succeed(
 export const layerTestConnectorsWith = <E, R>(
   readings: Layer.Layer<BankConnectors, E, R>
 ): Layer.Layer<Connectors, E, R> =>
-  layerConnectors.pipe(Layer.provide(electronicId), Layer.provide(loginHostStub), Layer.provide(readings))
+  SandboxConnector.layer.pipe(Layer.provide(electronicId), Layer.provide(loginHostStub), Layer.provide(readings))
 
 /** The companies, without files, servers or banks. */
 export const layerTestConnectors = layerTestConnectorsWith(TestBankConnectors.layer)

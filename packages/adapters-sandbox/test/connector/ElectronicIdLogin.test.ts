@@ -8,7 +8,7 @@ import * as ElectronicIdSandbox from "../../src/electronicId/ElectronicIdSandbox
 import { PageLoginOrders } from "../../src/electronicId/ElectronicIdSandbox.ts"
 import { LoginHost } from "../../src/clientSide/LoginHost.ts"
 import * as BankConnectors from "../../src/banks/BankConnectors.ts"
-import { layerConnectors } from "../../src/Sandbox.ts"
+import * as SandboxConnector from "../../src/connector/SandboxConnector.ts"
 import { loginHostUrl } from "../../src/testing/index.ts"
 import { test } from "../TestSuites.ts"
 
@@ -44,7 +44,9 @@ const logsIn = (ordered: Answer<ElectronicIdOrder>, ...progress: ReadonlyArray<A
       const first = yield* connector.begin({ company: "se-nordhem", products: ["WEALTH"], loginMethod, login }, "0")
       const next = (session: string, key: string) => connector.resume(session, { _tag: "Tick" }, key)
       return { connector, next, opened: yield* next(first.session, "1") }
-    }).pipe(Effect.provide(layerConnectors.pipe(Layer.provide([provider, pages, host, BankConnectors.layerNone]))))
+    }).pipe(
+      Effect.provide(SandboxConnector.layer.pipe(Layer.provide([provider, pages, host, BankConnectors.layerNone])))
+    )
   return { canceled, open }
 }
 

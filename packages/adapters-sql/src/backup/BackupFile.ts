@@ -11,7 +11,7 @@ import { newestMigration } from "../database/DatabaseSchema.ts"
 import { migrationTable } from "../database/Releases.ts"
 import { TableChecksum } from "../dataMigration/TableChecksum.ts"
 import { serviceTenant } from "../sealing/ColumnSealer.ts"
-import { attempt } from "../sqlite/SqliteConnection.ts"
+import { attempt } from "../database/SqlErrors.ts"
 import * as SqliteTables from "../sqlite/SqliteTables.ts"
 
 /** The backup cannot be made or restored. The message is a single line. */

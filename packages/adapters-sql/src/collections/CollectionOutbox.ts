@@ -1,9 +1,16 @@
-/** The events that a collection's changes cause, derived from its previous row (ADR 25). */
+/** What a collection's changes announce: signals, and events, which are derived from its previous row (ADR 25). */
 import { eventTypeFor, eventInformationOf } from "@sheaf/domain/CollectionEvents"
 import type { CollectionEventPayload, CollectionSnapshot } from "@sheaf/domain/CollectionEvents"
 import { answerTypes } from "@sheaf/domain/SupplementInfo"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
-import type { CollectionChange, NewEvent, CollectionPrecondition, StoreError, CollectionState } from "@sheaf/ports"
+import type {
+  CollectionChange,
+  NewCollection,
+  NewEvent,
+  CollectionPrecondition,
+  StoreError,
+  CollectionState
+} from "@sheaf/ports"
 import { Effect, Option, Schema, Struct } from "effect"
 import { selectList } from "../database/Columns.ts"
 import type { PointReads } from "../database/PointReads.ts"
@@ -59,6 +66,13 @@ const toBefore = (
   products: parseProducts(products),
   ...(pendingId !== null && { inputId: pendingId })
 })
+
+/** Returns the topics of the signals about a change. */
+export const topicsOf = ({ collectionId }: Pick<CollectionPrecondition, "collectionId">) => [collectionId]
+
+/** Returns the topics of the signals about a start: the collections that it ends. */
+export const supersededBy = ({ inSession }: Pick<NewCollection, "inSession">) =>
+  inSession?.superseded.map(({ found }) => found.collectionId) ?? []
 
 const isState = (found: CollectionPrecondition | CollectionState): found is CollectionState => "products" in found
 

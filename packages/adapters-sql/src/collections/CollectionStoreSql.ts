@@ -1,6 +1,6 @@
 /** Collections in SQL. Personal data is sealed. Every change that clients can see sends a signal. */
 import { ChangeSignals, CollectionStore } from "@sheaf/ports"
-import type { NewCollection, CollectionPrecondition } from "@sheaf/ports"
+import { supersededBy, topicsOf } from "./CollectionOutbox.ts"
 import { Effect, Layer } from "effect"
 import * as Erasure from "./CollectionErasure.ts"
 import * as CollectionMaintenance from "./CollectionMaintenance.ts"
@@ -10,11 +10,6 @@ import * as Writing from "./CollectionWrites.ts"
 import * as Reading from "./CollectionReads.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import { withSignals } from "../processes/ProcessRows.ts"
-
-const topicsOf = ({ collectionId }: Pick<CollectionPrecondition, "collectionId">) => [collectionId]
-
-const supersededBy = ({ inSession }: NewCollection) =>
-  inSession?.superseded.map(({ found }) => found.collectionId) ?? []
 
 export const layer = Layer.effect(
   CollectionStore,

@@ -6,13 +6,15 @@ const nanosPerMilli = 1_000_000n
 
 export abstract class CorrectedClock implements Clock.Clock {
   protected readonly machine: Clock.Clock
-  readonly currentTimeMillis = Effect.sync(() => this.currentTimeMillisUnsafe())
-  readonly currentTimeNanos = Effect.sync(() => this.currentTimeNanosUnsafe())
+  readonly currentTimeMillis = Effect.sync(this.currentTimeMillisUnsafe.bind(this))
+  readonly currentTimeNanos = Effect.sync(this.currentTimeNanosUnsafe.bind(this))
   readonly monotonicTimeNanos: Effect.Effect<bigint>
+  readonly sleep: Clock.Clock["sleep"]
 
   constructor(machine: Clock.Clock) {
     this.machine = machine
     this.monotonicTimeNanos = machine.monotonicTimeNanos
+    this.sleep = machine.sleep.bind(machine)
   }
 
   /** How far the machine's clock is ahead of this clock, in whole milliseconds. */
@@ -28,9 +30,5 @@ export abstract class CorrectedClock implements Clock.Clock {
 
   monotonicTimeNanosUnsafe(): bigint {
     return this.machine.monotonicTimeNanosUnsafe()
-  }
-
-  sleep(duration: Parameters<Clock.Clock["sleep"]>[0]): Effect.Effect<void> {
-    return this.machine.sleep(duration)
   }
 }

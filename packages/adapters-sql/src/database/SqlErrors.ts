@@ -1,8 +1,34 @@
-/** Turns database errors into the ports' error. */
+/** Classifies the errors of SQLite and PostgreSQL, and turns them into the ports' error. */
 import { StoreError } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
-import * as SqliteFileError from "./SqliteFileError.ts"
+
+/** A failure of a SQLite file or its disk, as opposed to a statement's error (sqlite.org/rescode.html). */
+export type SqliteFileError = "DAMAGED" | "DISK" | "FULL"
+
+/** READONLY, IOERR, CORRUPT, FULL, CANTOPEN and NOTADB. */
+const faults: Readonly<Record<number, SqliteFileError>> = {
+  8: "DISK",
+  10: "DISK",
+  11: "DAMAGED",
+  13: "FULL",
+  14: "DISK",
+  26: "DAMAGED"
+}
+
+const busy = 5
+
+/** Returns the primary code of the underlying SQLite error: the lowest byte of the extended code. */
+const sqliteCodeOf = (error: unknown): number | undefined => {
+  if (!(error instanceof Error)) return undefined
+  if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff
+  return sqliteCodeOf(error.cause)
+}
+
+export const fileErrorOf = (error: unknown): SqliteFileError | undefined => faults[sqliteCodeOf(error) ?? 0]
+
+/** Returns true if SQLite is unavailable, possibly because another process has locked the file for too long. */
+const isSqliteOutage = (error: unknown): boolean => fileErrorOf(error) !== undefined || sqliteCodeOf(error) === busy
 
 /**
  * PostgreSQL's errors when it cannot serve: insufficient resources (class 53), starting or shutting down (57P), and
@@ -11,12 +37,30 @@ import * as SqliteFileError from "./SqliteFileError.ts"
  */
 const outages = /^(?:53...|57P..|57014|25006|25P03)$/
 
-const codeOf = ({ reason: { cause } }: SqlError.SqlError): unknown =>
+const postgresCodeOf = ({ reason: { cause } }: SqlError.SqlError): unknown =>
   cause instanceof Error && "code" in cause ? cause.code : undefined
 
 /** Returns true if the database is unavailable, so that most requests currently fail. */
 export const isOutage = (error: SqlError.SqlError): boolean =>
-  error.reason._tag === "ConnectionError" || outages.test(String(codeOf(error))) || SqliteFileError.isOutage(error)
+  error.reason._tag === "ConnectionError" || outages.test(String(postgresCodeOf(error))) || isSqliteOutage(error)
+
+/** Effect's classifier reads `errno`, not node:sqlite's `errcode`, and has no code for a duplicate primary key. */
+const primaryKeyViolation = 1555
+const uniqueViolation = 2067
+
+/** Converts an error of node:sqlite. */
+export const toSqlError = (cause: unknown, operation: string) => {
+  if (typeof cause === "object" && cause !== null && "errcode" in cause && typeof cause.errcode === "number") {
+    Object.assign(cause, { errno: cause.errcode === primaryKeyViolation ? uniqueViolation : cause.errcode })
+  }
+  return new SqlError.SqlError({
+    reason: SqlError.classifySqliteError(cause, { message: `SQLite: ${operation} failed`, operation })
+  })
+}
+
+/** Runs functions of node:sqlite, and converts their errors. */
+export const attempt = <A>(evaluate: () => A) =>
+  Effect.try({ try: evaluate, catch: (cause) => toSqlError(cause, "execute") })
 
 /** Returns the first cause of an error on one line, in the words of the database or its driver. */
 export const rootCauseMessageOf = (error: unknown): string => {

@@ -6,11 +6,10 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { DatabaseSchema, newestMigration } from "../database/DatabaseSchema.ts"
-import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
+import * as DatabaseHealth from "../database/DatabaseHealth.ts"
 import { DatabaseUnusableError } from "../database/DatabaseUnusableError.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { isOutage } from "../database/SqlErrors.ts"
-import { FileHealth } from "../database/FileHealth.ts"
 import { WriteAheadLog } from "../database/WriteAheadLog.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { typeRegistry } from "./PostgresTypes.ts"
@@ -77,12 +76,12 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const client = yield* PostgresClient.make(writing)
   const isInTransaction = Effect.map(Effect.serviceOption(client.transactionService), Option.isSome)
   return Context.make(SqlClient.SqlClient, client).pipe(
-    Context.add(FileHealth, { isUsable: Effect.succeed(true), announce: Effect.void }),
+    Context.add(DatabaseHealth.FileHealth, { isUsable: Effect.succeed(true), announce: Effect.void }),
     Context.add(PointReads, PostgresPointReads.make(reading)),
     Context.add(WriteAheadLog, { erase: Effect.void }),
     Context.add(
       UnitsOfWork,
-      DatabaseMetrics.measureUnits("postgresql", PostgresUnitsOfWork.make({ alone: writing, shared }, isInTransaction))
+      DatabaseHealth.measureUnits("postgresql", PostgresUnitsOfWork.make({ alone: writing, shared }, isInTransaction))
     )
   )
 })

@@ -4,7 +4,7 @@ import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlConnection, SqlError } from "effect/sql"
-import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
+import * as DatabaseHealth from "../database/DatabaseHealth.ts"
 import * as Transactions from "./Transactions.ts"
 
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
@@ -18,7 +18,7 @@ const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connect
     Effect.map(session.query(sql, params.map(toPostgresValue), isPrepared), (result) =>
       transform === undefined ? result.rows : transform(result.rows)
     )
-  return DatabaseMetrics.measureConnection("postgresql", {
+  return DatabaseHealth.measureConnection("postgresql", {
     execute: (sql, params, transform) => rows(sql, params, transform),
     executeRaw: (sql, params) => session.query(sql, params.map(toPostgresValue)),
     executeValues: (sql, params) => session.queryValues(sql, params.map(toPostgresValue)),

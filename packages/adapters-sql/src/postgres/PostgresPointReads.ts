@@ -1,13 +1,13 @@
 /** Fast reads of single rows from PostgreSQL. */
 import type { PgPool } from "@effect/sql-pg"
 import { Effect } from "effect"
-import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
+import * as DatabaseHealth from "../database/DatabaseHealth.ts"
 import { PointReads } from "../database/PointReads.ts"
 import { toStoreError } from "../database/SqlErrors.ts"
 import { numberPlaceholders } from "../unitsOfWork/Placeholders.ts"
 import { toPostgresValue } from "./PostgresClient.ts"
 
-const measured = DatabaseMetrics.measureOperation("postgresql", "read")
+const measured = DatabaseHealth.measureOperation("postgresql", "read")
 
 /** Reads on shared connections, outside the fiber's transaction. Concurrent reads are sent together. */
 export const make = (pool: PgPool.PgPool): PointReads["Service"] => {

@@ -1,7 +1,7 @@
 /** Process rows: their shards, their signals, and the part of `ProcessStore` that collections and consents share. */
 import { StoreError, Shards, shardCount } from "@sheaf/ports"
 import type { ProcessOutline, ChangeSignals } from "@sheaf/ports"
-import { Effect, Schema } from "effect"
+import { Effect, Function, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { literal, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
@@ -11,7 +11,9 @@ import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 
 /** Creates the parts of statements that depend on this node's shards. */
-export const rowShards = Effect.map(Shards, ({ isShared, own }) => {
+export const rowShards = Effect.map(Shards, ({ isShared, own: ownNow }) => {
+  // The only node never gains or loses shards.
+  const own = isShared ? ownNow : Function.constant(ownNow())
   let chosen = 0
 
   /** Chooses one of this node's shards for a new row, so that this node runs the process. */

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite"
 import { DatabaseUnusableError } from "../database/DatabaseUnusableError.ts"
 import { DatabaseSchema } from "../database/DatabaseSchema.ts"
 import { migrateTo, migrationTable } from "../database/Releases.ts"
-import { attempt } from "./SqliteConnection.ts"
+import { attempt } from "../database/SqlErrors.ts"
 import { selectNames } from "./SqliteTables.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 

@@ -9,10 +9,9 @@ import type { SqlConnection, SqlError } from "effect/sql"
 import type { StatementSync } from "node:sqlite"
 import { statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
-import * as DatabaseMetrics from "../database/DatabaseMetrics.ts"
+import * as DatabaseHealth from "../database/DatabaseHealth.ts"
 import { Durability, withFullDurability } from "../database/Durability.ts"
 import { WriteAheadLog } from "../database/WriteAheadLog.ts"
-import * as FileHealth from "../database/FileHealth.ts"
 import * as SqliteConnection from "./SqliteConnection.ts"
 import { UnitInterceptor } from "../unitsOfWork/UnitInterceptor.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
@@ -22,7 +21,7 @@ import { DatabaseSync } from "node:sqlite"
 import { Instrument } from "@sheaf/ports"
 import { PointReads } from "../database/PointReads.ts"
 import type { PointReadKey, PointReadRow } from "../database/PointReads.ts"
-import { toStoreError } from "../database/SqlErrors.ts"
+import * as SqlErrors from "../database/SqlErrors.ts"
 
 /** How long to wait for the writer, in milliseconds, for example while it recovers the log after a crash. */
 const busyTimeoutMillis = 1000
@@ -97,7 +96,32 @@ interface WaitingUnit {
 const strictest = (members: ReadonlyArray<WaitingUnit>): Durability =>
   members.some(({ durability }) => durability === "FULL") ? "FULL" : "NORMAL"
 
-const committer = ({ db, prepared, prepareTransaction }: SqliteConnection.SqliteConnection) => {
+/** The maximum number of prepared statements in the cache. */
+const cachedStatements = 256
+
+/** Caches prepared statements by text. When the cache is full, it drops the least recently used statement. */
+const statementCache = (db: DatabaseSync) => {
+  const statements = new Map<string, StatementSync>()
+  return (sql: string): StatementSync => {
+    const statement = statements.get(sql) ?? db.prepare(sql)
+    statements.delete(sql)
+    statements.set(sql, statement)
+    const [oldest] = statements.keys()
+    if (statements.size > cachedStatements && oldest !== undefined) statements.delete(oldest)
+    return statement
+  }
+}
+
+interface Writer extends SqliteConnection.SqliteConnection {
+  readonly prepared: (sql: string) => StatementSync
+  /**
+   * Call this before each transaction, with its durability. SQLite can set that only per connection, and not inside a
+   * transaction.
+   */
+  readonly prepareTransaction: (wanted: Durability) => void
+}
+
+const committer = ({ db, prepared, prepareTransaction }: Writer) => {
   const control = (sql: string) => void prepared(sql).run()
   // Rows have the statement's type.
   const rowsOf = ({ text, values }: Statement) => prepared(text).all(...values) as never
@@ -120,7 +144,7 @@ const committer = ({ db, prepared, prepareTransaction }: SqliteConnection.Sqlite
       if (!db.isTransaction) throw cause
       control("ROLLBACK TO unit")
       control("RELEASE unit")
-      return Exit.fail(SqliteConnection.toSqlError(cause, "execute"))
+      return Exit.fail(SqlErrors.toSqlError(cause, "execute"))
     }
   }
 
@@ -138,7 +162,7 @@ const committer = ({ db, prepared, prepareTransaction }: SqliteConnection.Sqlite
       control("COMMIT")
       return outcomes
     } catch (cause) {
-      const failure = Exit.fail(SqliteConnection.toSqlError(cause, "commit"))
+      const failure = Exit.fail(SqlErrors.toSqlError(cause, "commit"))
       // If the ROLLBACK fails as well, the next transaction repeats it.
       Result.try(rollBack)
       return members.map(() => failure)
@@ -151,7 +175,7 @@ const committer = ({ db, prepared, prepareTransaction }: SqliteConnection.Sqlite
  * it would wait for that transaction forever.
  */
 const unitsOn = (
-  connection: SqliteConnection.SqliteConnection,
+  connection: Writer,
   semaphore: Semaphore.Semaphore,
   isInTransaction: Effect.Effect<boolean>
 ): UnitsOfWork["Service"] => {
@@ -193,10 +217,10 @@ type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
 const { toSqliteValue } = SqliteConnection
 
 const connectionOf = (
-  { db, prepared }: SqliteConnection.SqliteConnection,
-  watch: FileHealth.FileObserver["watch"]
+  { db, prepared }: Writer,
+  watch: DatabaseHealth.FileObserver["watch"]
 ): SqlConnection.Connection => {
-  const attempt = <A>(evaluate: () => A) => watch(SqliteConnection.attempt(evaluate))
+  const attempt = <A>(evaluate: () => A) => watch(SqlErrors.attempt(evaluate))
   const rows = (statement: StatementSync, params: ReadonlyArray<unknown>, transform?: Transform) => {
     const found = statement.all(...params.map(toSqliteValue))
     return transform === undefined ? found : transform(found)
@@ -223,23 +247,27 @@ const make = Effect.fnUntraced(function* (filename: string) {
   // The lock's handle must close before the writer. It is read-only, so if it closed last, it could not move the log
   // into the file.
   const readLock = yield* openReadLock(filename)
-  const connection: SqliteConnection.SqliteConnection = {
+  const { db } = opened
+  let durability: Durability = "NORMAL"
+  const connection: Writer = {
     ...opened,
+    prepared: statementCache(db),
     prepareTransaction: (wanted) => {
       readLock.release()
-      opened.prepareTransaction(wanted)
+      if (wanted === durability) return
+      db.exec(`PRAGMA synchronous = ${wanted}`)
+      durability = wanted
     }
   }
-  const { db } = connection
-  const { health, notice, watch } = FileHealth.observe(filename)
+  const { health, notice, watch } = DatabaseHealth.observe(filename)
   const semaphore = yield* Semaphore.make(1)
   const acquirers = SqlClient.makeSqliteAcquirers({
-    connection: Effect.succeed(DatabaseMetrics.measureConnection("sqlite", connectionOf(connection, watch))),
+    connection: Effect.succeed(DatabaseHealth.measureConnection("sqlite", connectionOf(connection, watch))),
     semaphore,
     isTransaction: () => db.isTransaction
   })
   const prepare = Effect.flatMap(Durability, (wanted) =>
-    watch(SqliteConnection.attempt(() => connection.prepareTransaction(wanted)))
+    watch(SqlErrors.attempt(() => connection.prepareTransaction(wanted)))
   )
   const client = yield* SqlClient.make({
     ...acquirers,
@@ -252,7 +280,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
     prepareTransactionControls: true
   })
   const eraseLog = watch(
-    SqliteConnection.attempt(() => {
+    SqlErrors.attempt(() => {
       readLock.release()
       return connection.eraseLog()
     })
@@ -272,12 +300,12 @@ const make = Effect.fnUntraced(function* (filename: string) {
     yield* statement`UPDATE schema_release SET oldest = oldest`
   })
   return Context.make(SqlClient.SqlClient, client).pipe(
-    Context.add(FileHealth.FileHealth, yield* health(withFullDurability(write))),
-    Context.add(FileHealth.FailureReporter, notice),
+    Context.add(DatabaseHealth.FileHealth, yield* health(withFullDurability(write))),
+    Context.add(DatabaseHealth.FailureReporter, notice),
     Context.add(SqliteWriteHandle, db),
     Context.add(ReadLock, readLock),
     Context.add(WriteAheadLog, { erase }),
-    Context.add(UnitsOfWork, DatabaseMetrics.measureUnits("sqlite", watched))
+    Context.add(UnitsOfWork, DatabaseHealth.measureUnits("sqlite", watched))
   )
 })
 
@@ -319,11 +347,11 @@ export const pointReadsLayer = (filename: string) =>
         (handle) => Effect.sync(() => handle.close())
       )
       const { share } = yield* ReadLock
-      const notice = yield* FileHealth.FailureReporter
+      const notice = yield* DatabaseHealth.FailureReporter
       const { now, record } = yield* Instrument.stopwatch
       const durations = {
-        OK: DatabaseMetrics.durationMetricOf("sqlite", "read", "OK"),
-        ERROR: DatabaseMetrics.durationMetricOf("sqlite", "read", "ERROR")
+        OK: DatabaseHealth.durationMetricOf("sqlite", "read", "OK"),
+        ERROR: DatabaseHealth.durationMetricOf("sqlite", "read", "ERROR")
       }
       const prepareOption: PointReads["Service"]["prepareOption"] = (operation, sql, view) => {
         const read = reader(db, share, sql)
@@ -336,7 +364,7 @@ export const pointReadsLayer = (filename: string) =>
               row = read(keys)
             } catch (cause) {
               record(durations.ERROR, start)
-              const error = toStoreError(operation, SqliteConnection.toSqlError(cause, "read"))
+              const error = SqlErrors.toStoreError(operation, SqlErrors.toSqlError(cause, "read"))
               return Effect.andThen(notice(cause), Effect.fail(error))
             }
             record(durations.OK, start)

@@ -1,37 +1,18 @@
-/** The writing connection to a SQLite file: its errors and prepared statements. */
+/** The writing connection to a SQLite file, and its log. */
 import { Effect } from "effect"
-import { SqlError } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
-import type { SQLInputValue, StatementSync } from "node:sqlite"
+import type { SQLInputValue } from "node:sqlite"
 import { closeSync, openSync, readSync } from "node:fs"
-import type { Durability } from "../database/Durability.ts"
+import { toSqlError } from "../database/SqlErrors.ts"
 
 /** How long to wait for another process's lock, in milliseconds. Meanwhile, the event loop is blocked. */
 const busyTimeoutMillis = 5000
-const cachedStatements = 256
 
 /** The log size at which SQLite starts to overwrite the log, in pages. A page has 4,096 bytes, plus 24 in the log. */
 const logPages = 10_000
 
 /** Where the log's header counts SQLite's restarts ("salt-1" in the file format). */
 const restartsPosition = 16
-
-/** Effect's classifier reads `errno`, not node:sqlite's `errcode`, and has no code for a duplicate primary key. */
-const primaryKeyViolation = 1555
-const uniqueViolation = 2067
-
-/** Converts an error of node:sqlite. */
-export const toSqlError = (cause: unknown, operation: string) => {
-  if (typeof cause === "object" && cause !== null && "errcode" in cause && typeof cause.errcode === "number") {
-    Object.assign(cause, { errno: cause.errcode === primaryKeyViolation ? uniqueViolation : cause.errcode })
-  }
-  return new SqlError.SqlError({
-    reason: SqlError.classifySqliteError(cause, { message: `SQLite: ${operation} failed`, operation })
-  })
-}
-
-export const attempt = <A>(evaluate: () => A) =>
-  Effect.try({ try: evaluate, catch: (cause) => toSqlError(cause, "execute") })
 
 /** Converts a parameter to something that SQLite can store. */
 export const toSqliteValue = (value: unknown): SQLInputValue => {
@@ -43,27 +24,8 @@ export const toSqliteValue = (value: unknown): SQLInputValue => {
   throw new TypeError(`SQLite cannot store a value of type ${typeof value}`)
 }
 
-/** Caches prepared statements by text. When the cache is full, it drops the least recently used statement. */
-const statementCache = (db: DatabaseSync) => {
-  const statements = new Map<string, StatementSync>()
-  return (sql: string): StatementSync => {
-    const statement = statements.get(sql) ?? db.prepare(sql)
-    statements.delete(sql)
-    statements.set(sql, statement)
-    const [oldest] = statements.keys()
-    if (statements.size > cachedStatements && oldest !== undefined) statements.delete(oldest)
-    return statement
-  }
-}
-
 export interface SqliteConnection {
   readonly db: DatabaseSync
-  readonly prepared: (sql: string) => StatementSync
-  /**
-   * Call this before each transaction, with its durability. SQLite can set that only per connection, and not inside a
-   * transaction.
-   */
-  readonly prepareTransaction: (wanted: Durability) => void
   /**
    * Removes from the log everything that was written before the previous call. Returns false immediately if a read in
    * another process needs the log. Call it outside transactions and reads, because they need the log, too.
@@ -124,16 +86,6 @@ export const open = Effect.fnUntraced(function* (filename: string) {
     }),
     (db) => Effect.sync(() => db.close())
   )
-  let durability: Durability = "NORMAL"
-  const connection: SqliteConnection = {
-    db,
-    prepared: statementCache(db),
-    prepareTransaction: (wanted) => {
-      if (wanted === durability) return
-      db.exec(`PRAGMA synchronous = ${wanted}`)
-      durability = wanted
-    },
-    eraseLog: logEraser(db, filename)
-  }
+  const connection: SqliteConnection = { db, eraseLog: logEraser(db, filename) }
   return connection
 })

@@ -39,6 +39,7 @@ import {
 import {
   AuditedStores,
   CollectionsLive,
+  pollsLayer,
   CompaniesLive,
   CompanyFigures,
   CompanyUse,
@@ -49,7 +50,7 @@ import {
   EventsLive,
   MonitorsLive,
   StartCheck,
-  MeasuredCompanies,
+  CompanyMetrics,
   OperatorLive,
   SingleUse,
   PsuIpAddresses,
@@ -127,7 +128,7 @@ const apiKeys = ({ demo }: Settings, { olderPeppers, pepper }: OperatorKeys.Seal
 }
 
 const companies = (settings: Settings, folder: DataFolder.DataFolder) =>
-  MeasuredCompanies.layer.pipe(Layer.provideMerge(CompanyAdapters.layer(settings, folder)))
+  CompanyMetrics.layer.pipe(Layer.provideMerge(CompanyAdapters.layer(settings, folder)))
 
 /** If no public URL is configured, each node on a database is an issuer of tokens of its own. */
 const tokens = ({ databaseUrl, issuers, publicUrl }: Settings) =>
@@ -222,7 +223,7 @@ const useCases = OperatorLive.layer.pipe(
       ConsentsLive.layer,
       EventsLive.layer,
       MonitorsLive.layer,
-      CollectionsLive.pollsLayer,
+      pollsLayer,
       UsersLive.layer,
       ServiceGaugesLive.layer,
       WebhookEndpointsLive.layer

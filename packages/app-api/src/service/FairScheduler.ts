@@ -81,11 +81,11 @@ export const layerRequests: Layer.Layer<never> = Layer.succeed(Scheduler.Schedul
 
 /** Makes fibers wait for their turn after a sleep. */
 const fairly = (clock: Clock.Clock): Clock.Clock => ({
-  currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
+  currentTimeMillisUnsafe: clock.currentTimeMillisUnsafe.bind(clock),
   currentTimeMillis: clock.currentTimeMillis,
-  currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
+  currentTimeNanosUnsafe: clock.currentTimeNanosUnsafe.bind(clock),
   currentTimeNanos: clock.currentTimeNanos,
-  monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+  monotonicTimeNanosUnsafe: clock.monotonicTimeNanosUnsafe.bind(clock),
   monotonicTimeNanos: clock.monotonicTimeNanos,
   sleep: (duration) => Effect.andThen(clock.sleep(duration), Effect.yieldNow)
 })

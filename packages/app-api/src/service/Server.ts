@@ -1,7 +1,7 @@
 /** The service as clients see it: two listeners, and a graceful shutdown. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import {
-  CertificateGate,
+  IncomingRequest,
   BrowserSecurity,
   LongPolls,
   HttpApp,
@@ -105,10 +105,10 @@ const listener = (settings: Settings) =>
       const clock = yield* Clock.Clock
       const proxies = Networks.of(settings.proxies)
       const options: Listener.ListenerOptions = {
-        certificateGate: yield* CertificateGate.make(settings),
+        certificateGate: yield* IncomingRequest.makeCertificateGate(settings),
         fastPath: yield* FastPath.make(settings),
         later: FairScheduler.scheduleRequest,
-        now: () => clock.currentTimeMillisUnsafe(),
+        now: clock.currentTimeMillisUnsafe.bind(clock),
         limits: {
           ...(yield* ConnectionLimits.effectiveLimits(settings)),
           proxies,

@@ -2,7 +2,7 @@
  * A tracer that exports only Sheaf's own spans, with only the kinds of their failures. Libraries' spans contain URLs,
  * statements and ids, and error messages can quote personal data (spec 7, 14.5).
  */
-import { summarizeFailures, IsExportedSpan } from "@sheaf/ports"
+import { summarizeFailures, Instrument } from "@sheaf/ports"
 import { Context, Exit, Option, Tracer } from "effect"
 
 /** A failure as spans show it. */
@@ -33,7 +33,7 @@ export const make = (inner: Tracer.Tracer): Tracer.Tracer =>
   Tracer.make({
     span: (options) => {
       const parent = exportedParent(options.parent)
-      if (!Context.get(options.annotations, IsExportedSpan)) {
+      if (!Context.get(options.annotations, Instrument.IsExportedSpan)) {
         const span = new Tracer.NativeSpan({ ...options, parent })
         hidden.add(span)
         return span

@@ -1,6 +1,6 @@
 /** The spans that leave the service (spec 7, 14.5). */
 import { assert, it } from "@effect/vitest"
-import { withExportedSpan } from "@sheaf/ports"
+import { Instrument } from "@sheaf/ports"
 import { Cause, Effect, Exit, Tracer } from "effect"
 import * as SpanFilter from "../../src/telemetry/SpanFilter.ts"
 
@@ -19,7 +19,7 @@ const exported = (effect: Effect.Effect<unknown, unknown>) =>
     return spans
   })
 
-const own = withExportedSpan("company begin", { attributes: { company: "se-nordhem" } })
+const own = Instrument.withExportedSpan("company begin", { attributes: { company: "se-nordhem" } })
 
 it.effect("the spans of libraries are not exported, and Sheaf's own spans skip them", () =>
   Effect.gen(function* () {

@@ -1,15 +1,87 @@
 /**
- * Closes what an ended collection left open at its company, such as a one-time consent or an electronic-ID order. What
- * is open stays in the collection's row until the company has confirmed that it is closed, so Sheaf forgets nothing in
- * a crash or an outage.
+ * Closes what an ended or superseded collection left open at its company, such as a one-time consent or an
+ * electronic-ID order. What is open stays in the collection's row until the company has confirmed that it is closed, so
+ * Sheaf forgets nothing in a crash or an outage.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { CollectionStore, Instrument } from "@sheaf/ports"
-import type { CompanyCleanup, CollectionState } from "@sheaf/ports"
-import { Clock, Effect, Metric, Option } from "effect"
-import * as Supersession from "./Supersession.ts"
-import { provideCallContext, companyOf } from "./calls/ConnectorCall.ts"
+import type { CompanyCleanup, CollectionState, ConnectedCompany } from "@sheaf/ports"
+import { Cause, Clock, Effect, Metric, Option } from "effect"
+import * as Outcome from "./Outcome.ts"
+import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
+import * as ConnectorCall from "./calls/ConnectorCall.ts"
 import type { StepBatch } from "../process/Runner.ts"
+
+/** How long to wait for the calls of superseded collections, in milliseconds. */
+const waitMillis = 5_000
+
+/**
+ * Repeats the superseded collection's calls, with the same keys, up to its next pause. For the same
+ * keys, the company returns the same steps, so the last step's session names every order that the first calls placed.
+ */
+const lastSession = Effect.fnUntraced(function* (
+  company: ConnectedCompany,
+  collection: CollectionState,
+  { order, ...cleanup }: CompanyCleanup,
+  until: number
+) {
+  if (order === undefined) return cleanup.session
+  const { session: _, pending: __, ...rest } = collection
+  let next: CollectionState = { ...rest, ...cleanup }
+  while ((yield* Clock.currentTimeMillis) < until) {
+    const step = yield* ConnectorCall.nextStep(company, next, order, until)
+    if (step._tag === "End") return undefined
+    next = { ...next, session: step.session, step: next.step + 1, answers: [] }
+    if (step._tag === "Ask" || step.afterMillis > 0 || step.status === "COLLECTING") break
+  }
+  return next.session
+})
+
+/** How many sessions and orders are closed concurrently. */
+const atOnce = 5
+
+/** Closes what a superseded collection left open, and logs failures. Returns false if another attempt can succeed. */
+const closeOne = Effect.fnUntraced(function* (
+  company: ConnectedCompany,
+  collection: CollectionState,
+  cleanup: CompanyCleanup,
+  until: number
+) {
+  const { isKnown, session } = yield* lastSession(company, collection, cleanup, until).pipe(
+    Effect.map((last) => ({ isKnown: true, session: last })),
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.interrupt
+        : Effect.as(
+            Effect.logWarning("could not repeat the connector calls of an ended collection").pipe(
+              withFailureAnnotations(cause)
+            ),
+            { isKnown: false, session: cleanup.session }
+          )
+    )
+  )
+  return (session === undefined || (yield* ConnectorCall.cancel(company.connector, session))) && isKnown
+})
+
+/**
+ * Closes what collections left open at the company, and returns what is worth another attempt. Stops when `isCurrent`
+ * returns false: another start has then superseded this collection and taken over what is left.
+ */
+export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never>(
+  company: ConnectedCompany,
+  collection: CollectionState,
+  isCurrent: Effect.Effect<boolean, E, R>
+) {
+  const until = (yield* Clock.currentTimeMillis) + waitMillis
+  return yield* Effect.filter(
+    collection.cleanups ?? [],
+    (cleanup) =>
+      Effect.flatMap(isCurrent, (is) =>
+        is ? Effect.map(closeOne(company, collection, cleanup, until), (isClosed) => !isClosed) : Effect.succeed(true)
+      ),
+    { concurrency: atOnce }
+  )
+})
 
 /** The pauses between attempts, in milliseconds, which grow with the time since the collection ended. */
 const pauses = { shortest: 1_000, longest: 1_800_000 }
@@ -38,7 +110,7 @@ export const cleanupsOf = (collection: CollectionState, open: string | undefined
 
 /** Returns what can still be closed. */
 const closable = ({ cleanups = [], statusChangedAt }: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
-  now < statusChangedAt + repeatMillis ? cleanups : Supersession.sessionsOf(cleanups)
+  now < statusChangedAt + repeatMillis ? cleanups : Outcome.sessionsOf(cleanups)
 
 const pauseAfter = ({ statusChangedAt }: CollectionState, now: number): number =>
   Math.min(Math.max(now - statusChangedAt, pauses.shortest), pauses.longest)
@@ -46,11 +118,11 @@ const pauseAfter = ({ statusChangedAt }: CollectionState, now: number): number =
 /** Closes what an ended collection left open, and records what needs another attempt. */
 export const runCleanups = Effect.fnUntraced(
   function* (collection: CollectionState) {
-    const company = yield* companyOf(collection)
+    const company = yield* ConnectorCall.companyOf(collection)
     const cleanups = closable(collection, yield* Clock.currentTimeMillis)
     const left = Option.isNone(company)
       ? cleanups
-      : yield* Supersession.closeSuperseded(company.value, { ...collection, cleanups }, Effect.succeed(true))
+      : yield* closeSuperseded(company.value, { ...collection, cleanups }, Effect.succeed(true))
     const now = yield* Clock.currentTimeMillis
     const dueAt = now + pauseAfter(collection, now)
     const isOvertaken = !(yield* (yield* CollectionStore).close(collection, left, dueAt))
@@ -58,7 +130,7 @@ export const runCleanups = Effect.fnUntraced(
       left.length === 0 ? Option.none<CollectionState>() : Option.some({ ...collection, cleanups: left, dueAt })
     return { taken: 1, row, isOvertaken } satisfies StepBatch<CollectionState>
   },
-  (taking, collection) => provideCallContext(collection)(taking)
+  (taking, collection) => ConnectorCall.provideCallContext(collection)(taking)
 )
 
 /**

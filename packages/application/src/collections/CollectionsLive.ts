@@ -1,6 +1,6 @@
 /** The use cases for collections (spec 2.1, 2.5, 4, 10, 11). */
 import * as ConnectRequest from "@sheaf/domain/ConnectRequest"
-import * as StartWarning from "@sheaf/domain/StartWarning"
+import { startWarningsOf } from "@sheaf/domain/Company"
 import * as TransactionSelection from "@sheaf/domain/TransactionSelection"
 import { isBankAccount, transactionsOf } from "@sheaf/domain/WealthRecord"
 import type { StartCommand } from "@sheaf/domain/StartCollection"
@@ -16,10 +16,6 @@ import {
   CollectionNotExpirable,
   owns,
   Sealer,
-  ApiKeys,
-  callerOf,
-  hasExpired,
-  Polls,
   UserNotFound,
   UserStore
 } from "@sheaf/ports"
@@ -139,7 +135,7 @@ const makeStart = Effect.gen(function* () {
       Effect.map(connectors.find(company), (found): CurrentCollectionStatus => {
         const warnings = Option.match(found, {
           onNone: () => [],
-          onSome: ({ availability }) => StartWarning.warningsOf(availability, loginMethod)
+          onSome: ({ availability }) => startWarningsOf(availability, loginMethod)
         })
         return warnings.length === 0 ? started : { ...started, body: { ...started.body, warnings } }
       })
@@ -272,29 +268,3 @@ const make = Effect.gen(function* () {
 })
 
 export const layer = Layer.effect(Collections, make)
-
-export const pollsLayer = Layer.effect(
-  Polls,
-  Effect.gen(function* () {
-    const keys = yield* ApiKeys
-    const store = yield* CollectionStore
-    const qr = yield* AnimatedQr
-    const clock = yield* Clock.Clock
-    return Polls.of({
-      find: (key, collectionId) => {
-        const lookup = keys.lookup(key)
-        if (lookup === undefined) return Effect.succeedNone
-        return Effect.map(
-          store.poll(lookup, collectionId),
-          Option.flatMap((view) => {
-            const now = clock.currentTimeMillisUnsafe()
-            const { keyLimits } = view.client
-            return keyLimits !== undefined && hasExpired(keyLimits, now)
-              ? Option.none()
-              : Option.some({ caller: callerOf(view.client), current: Presenter.presentStatus(qr, view, now) })
-          })
-        )
-      }
-    })
-  })
-)

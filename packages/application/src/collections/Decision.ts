@@ -18,7 +18,7 @@ import type {
   CollectionState
 } from "@sheaf/ports"
 import { Option, Result } from "effect"
-import { dateOf } from "../views/DateFormat.ts"
+import { dateOf } from "../views/Display.ts"
 import { timeoutForQuestion } from "../settings/Timeouts.ts"
 import type { Timeouts } from "../settings/Timeouts.ts"
 import type { PreparedData } from "./data/CollectedData.ts"

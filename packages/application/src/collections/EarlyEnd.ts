@@ -6,7 +6,6 @@ import type { CollectionState, CompanyCleanup } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import * as Outcome from "./Outcome.ts"
 import { CollectionRunner } from "./Process.ts"
-import * as Supersession from "./Supersession.ts"
 
 type Reason = "USER_ERASED" | "MONITOR_STOPPED"
 
@@ -14,7 +13,7 @@ type Reason = "USER_ERASED" | "MONITOR_STOPPED"
 export const endRunningCollection = Effect.fnUntraced(function* (
   collectionId: string,
   reason: Reason,
-  cleanupsOf: (collection: CollectionState, now: number) => ReadonlyArray<CompanyCleanup> = Supersession.cleanupsOf
+  cleanupsOf: (collection: CollectionState, now: number) => ReadonlyArray<CompanyCleanup> = Outcome.cleanupsAt
 ) {
   const store = yield* CollectionStore
   const runner = yield* CollectionRunner

@@ -1,12 +1,13 @@
 /**
- * What a connector's step changes in a collection, as pure functions. No change violates the status table, even if the
- * connector does (spec 3.3).
+ * What a connector's step, a timeout or a newer start changes in a collection, as pure functions. No change violates
+ * the status table, even if the connector does (spec 3.3).
  */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { asksForInput } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
+import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as SupplementInfo from "@sheaf/domain/SupplementInfo"
 import type {
   CollectionChange,
@@ -14,7 +15,10 @@ import type {
   NewHistoryEntry,
   PendingQuestion,
   Step,
-  CollectionState
+  CollectionState,
+  CompanyCleanup,
+  SupersededCollection,
+  SupersedingStart
 } from "@sheaf/ports"
 import { Equal, Option, Result } from "effect"
 import * as Visit from "./calls/Visit.ts"
@@ -165,3 +169,57 @@ export const timeoutEntry = (collection: CollectionState, at: number): Option.Op
   if (isFinal(status) || until <= at) return Option.none()
   return Option.some({ ...CollectionLifecycle.transition(collection, { status, changed: true }).state, at })
 }
+
+/** How a superseded collection ends. */
+export const supersededOutcome = endOutcome("FAILED", FailureReason.make("SUPERSEDED"))
+
+/** Returns what a running collection leaves open at the company if it ends at `now`. */
+const cleanupAt = (
+  { answers, collectionId, dueAt, order, pending, session, step }: CollectionState,
+  now: number
+): CompanyCleanup => {
+  // A call may still be running, and may have created an order that no session names yet.
+  const isCalling = pending === undefined && dueAt <= now
+  const repeats: Pick<CompanyCleanup, "order"> =
+    isCalling && order?._tag === "Login" && LoginMethod.describe(order.loginMethod).electronicId ? { order } : {}
+  // The person's answers serve only to repeat a call.
+  const given = repeats.order === undefined ? [] : answers
+  return { collectionId, step, answers: given, ...(session !== undefined && { session }), ...repeats }
+}
+
+/**
+ * Returns everything that the company must close if a running collection ends at `now`: nothing under a stored consent.
+ */
+export const cleanupsAt = (collection: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
+  [
+    ...(collection.cleanups ?? []),
+    ...(collection.order?._tag === "StoredConsent" ? [] : [cleanupAt(collection, now)])
+  ].filter(({ order, session }) => order !== undefined || session !== undefined)
+
+/**
+ * Returns the cleanups with a session, because these can wait. Calls and the person's answers are dropped: a call can
+ * be repeated only for a short time.
+ */
+export const sessionsOf = (cleanups: ReadonlyArray<CompanyCleanup> = []): ReadonlyArray<CompanyCleanup> =>
+  cleanups.flatMap(({ order: _, ...cleanup }) => (cleanup.session === undefined ? [] : [{ ...cleanup, answers: [] }]))
+
+/** How many cleanups a new collection takes over from superseded ones. Older orders expire at their providers. */
+const maxCleanups = 20
+
+/**
+ * Returns what a new collection's start must record to supersede the collections in `found` at `now`, for example after
+ * the person has reloaded the page (spec 2.1). They end when the new collection is accepted. Its first step cancels
+ * their open orders before it places its own. Both the end and the cancellation survive a crash.
+ */
+export const supersedingStart = (
+  key: string,
+  found: ReadonlyArray<CollectionState>,
+  now: number
+): SupersedingStart => ({
+  key,
+  superseded: found.map((collection): SupersededCollection => {
+    const { change } = applyOutcome(collection, supersededOutcome, now)
+    return { found: collection, end: { ...change, dueAt: now } }
+  }),
+  cleanups: found.flatMap((collection) => cleanupsAt(collection, now)).slice(-maxCleanups)
+})

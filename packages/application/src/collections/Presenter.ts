@@ -1,17 +1,17 @@
-/** The status object that clients see for a collection (spec 2.5). */
+/** The status object that clients see for a collection, and the polls that read it (spec 2.5). */
 import type { CollectionDetails, StatusObject } from "@sheaf/domain/Collection"
-import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as ExtraInformation from "@sheaf/domain/ExtraInformation"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
+import { AnimatedQr, ApiKeys, callerOf, CollectionStore, hasExpired, Polls } from "@sheaf/ports"
 import type {
-  AnimatedQr,
   SessionMetadataAttributes,
   CurrentCollectionStatus,
   QuestionSummary,
   StatusObjectData
 } from "@sheaf/ports"
+import { Clock, Effect, Layer, Option } from "effect"
 import * as Display from "../views/Display.ts"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 
 const pendingInputOf = ({ inputId, type, until }: QuestionSummary) => ({ inputId, type, expiresAt: timestampOf(until) })
 
@@ -71,10 +71,34 @@ export const presentStatus = (
         ? { ...information, QR_TEXT: code.text }
         : ExtraInformation.withAnimatedCode(information, code.text)
   const qr = code && { qrSecond: code.second, qrUntil: code.until }
-  return {
-    body: statusObjectOf(view, extraInformation, code),
-    revision: view.revision,
-    isFinal: isFinal(view.status),
-    ...qr
-  }
+  const body = statusObjectOf(view, extraInformation, code)
+  // Every status has an interval, except the final ones.
+  return { body, revision: view.revision, isFinal: body.pollingInterval === undefined, ...qr }
 }
+
+/** Polls. Each reads the API key's client and the status object in one statement. */
+export const pollsLayer = Layer.effect(
+  Polls,
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const store = yield* CollectionStore
+    const qr = yield* AnimatedQr
+    const clock = yield* Clock.Clock
+    return Polls.of({
+      find: (key, collectionId) => {
+        const lookup = keys.lookup(key)
+        if (lookup === undefined) return Effect.succeedNone
+        return Effect.map(
+          store.poll(lookup, collectionId),
+          Option.flatMap((view) => {
+            const now = clock.currentTimeMillisUnsafe()
+            const { keyLimits } = view.client
+            return keyLimits !== undefined && hasExpired(keyLimits, now)
+              ? Option.none()
+              : Option.some({ caller: callerOf(view.client), current: presentStatus(qr, view, now) })
+          })
+        )
+      }
+    })
+  })
+)

@@ -36,15 +36,14 @@ import type {
 import { Clock, Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as UnattendedQuota from "../consents/UnattendedQuota.ts"
-import { dateOf } from "../views/DateFormat.ts"
+import { dateOf } from "../views/Display.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
-import * as StoredCredentials from "../requests/StoredCredentials.ts"
 import { PsuIpAddresses } from "../requests/PsuIpAddresses.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 import { CollectionRunner } from "./Process.ts"
-import * as CollectionMetrics from "./CollectionMetrics.ts"
-import * as Supersession from "./Supersession.ts"
+import * as CompanyMetrics from "../companies/CompanyMetrics.ts"
+import * as Outcome from "./Outcome.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 
@@ -190,9 +189,7 @@ const visitOf = Effect.fnUntraced(function* (
   order: CollectionRequest
 ) {
   const use = (order._tag === "Login" && pageUse?.(order.login)) || "NONE"
-  const returns = yield* StartCheck.returnUrlsOf(clientId, request)
-  const violations = ReturnUrl.requestViolationsOf(request, returns)
-  if (violations.length > 0) return yield* new InvalidParameters({ violations })
+  yield* StartCheck.requireAllowedReturn(clientId, request)
   if (use === "NONE") return undefined
   const returnTo = ReturnUrl.returnTargetOf(request)
   const isBound = returnTo !== undefined || connectSessionId !== undefined
@@ -225,11 +222,26 @@ const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCol
   }
 }
 
+/** Returns the key of the session and its login, or `undefined` if this start supersedes nothing. */
+const supersessionKey = (
+  { connectSessionId, userId = "" }: Caller,
+  { company, standsAlone = false }: StartCollection.StartCommand,
+  { order, products }: Pick<NewCollection, "order" | "products">
+): string | undefined => {
+  const { SESSION_ID } = order.attributes
+  if (standsAlone || SESSION_ID === undefined || order._tag !== "Login") return undefined
+  const { login, loginMethod } = order
+  // A file does not identify a person, so only a start with the same file counts as the same login.
+  const identity = login.type === "PDF_DOCUMENT" ? login.content : LoginIdentity.identityOf(login)
+  const parts = [userId, company, SESSION_ID, loginMethod, identity, [...products].sort()]
+  return JSON.stringify(connectSessionId === undefined ? parts : [...parts, connectSessionId])
+}
+
 /** Makes one session's starts wait for each other. Concurrent starts would keep making each other start over. */
 export type RunExclusively = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 const countSuperseded = (collection: CollectionState): Effect.Effect<void> =>
-  CollectionMetrics.countFinishedCollection(collection, Supersession.supersededOutcome.status)
+  CompanyMetrics.countFinishedCollection(collection, Outcome.supersededOutcome.status)
 
 /** What is known about a start besides its request. */
 export interface StartContext {
@@ -252,7 +264,7 @@ export const start = Effect.fnUntraced(function* (
   const { company, isTest: test } = yield* StartCheck.requireCompany(caller, request, missing)
   const { market, ...placed } = yield* place(caller, request, company, now)
   yield* StartCheck.requireRegistration(caller.clientId, request)
-  const kept = yield* StoredCredentials.keepIfAllowed(caller, request, placed.order, now)
+  const kept = yield* StartCheck.keepCredentialsIfAllowed(caller, request, placed.order, now)
   const order = kept._tag === "StoredConsent" && isMonitorRun ? { ...kept, isMonitorRun } : kept
   const visit = yield* visitOf(caller, request, company, order)
   const limits = yield* StartLimits.StartLimits
@@ -280,13 +292,13 @@ export const start = Effect.fnUntraced(function* (
     deadline: now + millis,
     quotas: StartLimits.quotasOf(limits, order, isMonitorRun ? now : undefined)
   }
-  const key = Supersession.supersessionKey(caller, request, collection)
+  const key = supersessionKey(caller, request, collection)
   let superseded: ReadonlyArray<CollectionState> = []
   let accepted = collection
   const attempt = Effect.gen(function* () {
     superseded = key === undefined ? [] : yield* Effect.orDie(store.ofSession(caller.clientId, key))
     const at = yield* Clock.currentTimeMillis
-    const inSession = key !== undefined && { inSession: Supersession.supersedingStart(key, superseded, at) }
+    const inSession = key !== undefined && { inSession: Outcome.supersedingStart(key, superseded, at) }
     accepted = { ...collection, ...inSession }
     const accepting = accept({ id: collectionId, isNew: true }, store.accept(accepted))
     const result = yield* Effect.flatMap(accepting, StartCheck.requireUserKind)
@@ -298,7 +310,7 @@ export const start = Effect.fnUntraced(function* (
     let result = yield* attempt
     while (result === "SESSION_CHANGED") result = yield* inTurn(attempt)
     if (result !== "ACCEPTED") return false
-    yield* CollectionMetrics.countStart(collection.identity)
+    yield* CompanyMetrics.countStart(collection.identity)
     yield* Effect.forEach(superseded, countSuperseded, { discard: true })
     return true
   })
@@ -353,7 +365,7 @@ export const startRenewal = Effect.fnUntraced(function* (
     const excess = StartLimits.excessErrorOf(result, now)
     if (excess !== undefined) return yield* excess
     if (result !== "ACCEPTED") return false
-    yield* CollectionMetrics.countStart(collection.identity)
+    yield* CompanyMetrics.countStart(collection.identity)
     return true
   })
   const login = StartCollection.loginOf(order)

@@ -24,7 +24,7 @@ import type { TimedWait } from "../process/Process.ts"
 import * as SingleUse from "../process/SingleUse.ts"
 import * as CompanyFigures from "../companies/CompanyFigures.ts"
 import * as Cancellation from "./Cancellation.ts"
-import * as CollectionMetrics from "./CollectionMetrics.ts"
+import * as CompanyMetrics from "../companies/CompanyMetrics.ts"
 import * as Decision from "./Decision.ts"
 import * as Outcome from "./Outcome.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
@@ -36,7 +36,6 @@ import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import { Timeouts } from "../settings/Timeouts.ts"
 import * as CollectedData from "./data/CollectedData.ts"
 import * as DocumentFetcher from "./calls/DocumentFetcher.ts"
-import * as Supersession from "./Supersession.ts"
 import type { StepOutcome } from "./Outcome.ts"
 import * as StableIds from "./data/StableIds.ts"
 import * as ConnectorCall from "./calls/ConnectorCall.ts"
@@ -187,13 +186,13 @@ const nextStep = (
     afterMillis: 0,
     open: collection.session
   })
-  let unclosed = Supersession.sessionsOf(collection.cleanups)
+  let unclosed = Outcome.sessionsOf(collection.cleanups)
   return Effect.gen(function* () {
     const company = yield* ConnectorCall.companyOf(collection)
     // To keep these steps fast, everything else that is open is closed only when the collection ends.
     if (Option.isSome(company) && collection.cleanups !== undefined && collection.step === 0) {
-      const left = yield* Supersession.closeSuperseded(company.value, collection, isCurrent(collection))
-      unclosed = Supersession.sessionsOf(left)
+      const left = yield* Cancellation.closeSuperseded(company.value, collection, isCurrent(collection))
+      unclosed = Outcome.sessionsOf(left)
       // This step would be discarded, so it must not place an order.
       if (!(yield* isCurrent(collection)))
         return without(Decision.onCallFailure(collection, "UNREACHABLE", 0), yield* Clock.currentTimeMillis)
@@ -333,7 +332,7 @@ const stepsFrom = Effect.fnUntraced(function* (
     const record = store.advance(recorded, changes, options)
     if (!(yield* options.isLasting ? SingleUse.recordWithRetry(record) : record))
       return yield* onOvertaken(recorded, open, taken)
-    if (hasEnded) yield* CollectionMetrics.countFinishedCollection(collection, change.status)
+    if (hasEnded) yield* CompanyMetrics.countFinishedCollection(collection, change.status)
     return { taken, row: Option.liftPredicate(collection, hasStepsLeft), isRepeated }
   }
 })

@@ -12,7 +12,7 @@ import type {
   CollectionState
 } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
-import { dateOf } from "../views/DateFormat.ts"
+import { dateOf } from "../views/Display.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { CollectionRunner } from "./Process.ts"
 

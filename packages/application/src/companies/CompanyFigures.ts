@@ -16,7 +16,7 @@ import type { CollectionIdentity, PeriodEnds, RecordKind, StoredRecords } from "
 import { Clock, Context, Effect, Hash, Layer, Option } from "effect"
 import { isolateFailure, repeatEvery, runAndLogFailure } from "../process/BackgroundTask.ts"
 import * as SuccessRates from "./SuccessRates.ts"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 
 /** Test collections are not counted: they say nothing about the company. */
 type Counted = Pick<CollectionIdentity, "company" | "createdAt" | "loginMethod" | "test">

@@ -24,7 +24,7 @@ import {
 } from "@sheaf/ports"
 import type { ConnectDevice, ConnectVisitor, StoredConnectSession } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Stream } from "effect"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 import * as CompanyUse from "../companies/CompanyUse.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as UserExport from "../users/UserExport.ts"

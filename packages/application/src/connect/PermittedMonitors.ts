@@ -4,7 +4,7 @@ import { isSessionConfirmed, MonitorNotFound, MonitorStore } from "@sheaf/ports"
 import type { ConnectVisitor, RunFindings, StoredMonitor } from "@sheaf/ports"
 import { Effect, Option, Struct } from "effect"
 import * as MonitorPresenter from "../monitors/Presenter.ts"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 
 /** The maximum number of monitors on the page. Users have far fewer, and ended monitors are erased after 30 days. */
 const most = 1_000

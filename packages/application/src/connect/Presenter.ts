@@ -6,7 +6,7 @@ import type { ConnectSession, ConnectStep } from "@sheaf/domain/ConnectSession"
 import { isSessionConfirmed } from "@sheaf/ports"
 import type { StoredClient, StoredConnectSession } from "@sheaf/ports"
 import { Order, Struct } from "effect"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 import { statusAt } from "./SessionChanges.ts"
 import type { SessionObjects } from "./SessionContents.ts"
 

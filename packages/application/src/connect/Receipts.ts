@@ -20,7 +20,7 @@ import type { CollectionStatusView, ConnectVisitor, ConsentView, DataAccessState
 import { Clock, Effect, Option } from "effect"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 import { Retention } from "../settings/Retention.ts"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 import * as ConnectSummaries from "./ConnectSummaries.ts"
 import * as PermittedMonitors from "./PermittedMonitors.ts"
 import texts from "./receiptTexts.json" with { type: "json" }

@@ -24,8 +24,7 @@ import type {
 } from "@sheaf/ports"
 import { Cause, Clock, Effect, Option, Struct } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { timestampOf } from "../views/DateFormat.ts"
-import * as StoredCredentials from "../requests/StoredCredentials.ts"
+import { timestampOf } from "../views/Display.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import * as SessionChanges from "./SessionChanges.ts"
@@ -129,7 +128,7 @@ export const questionOf = Effect.fnUntraced(function* (session: StoredConnectSes
   const accounts = ready && (yield* accountsOf(caller, ready.offer, Option.getOrUndefined(before)))
   const now = yield* Clock.currentTimeMillis
   const latest = now + maxMonitorDays * dayMillis
-  const keepable = ready || permitted ? undefined : yield* StoredCredentials.retentionFor(caller.clientId)
+  const keepable = ready || permitted ? undefined : yield* StartCheck.credentialRetentionFor(caller.clientId)
   const keptUntil = ready?.offer.credentialsKeptUntil
   const question: ConnectMonitorQuestion = {
     ...Struct.pick(asked, ["every", "at", "timeZone"]),

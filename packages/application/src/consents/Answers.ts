@@ -6,7 +6,7 @@ import type { AuthorizationQuestion, ConsentProgressIn, ConsentState, ConsentVie
 import { Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
-import { dateOf } from "../views/DateFormat.ts"
+import { dateOf } from "../views/Display.ts"
 import * as Changes from "./Changes.ts"
 import { unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"

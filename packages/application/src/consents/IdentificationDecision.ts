@@ -17,7 +17,7 @@ import type {
 } from "@sheaf/ports"
 import { Option, Redacted } from "effect"
 import type { Timeouts } from "../settings/Timeouts.ts"
-import { dateOf } from "../views/DateFormat.ts"
+import { dateOf } from "../views/Display.ts"
 import { authorizationDeadline, retryOrFail } from "./Decision.ts"
 import { resetAttempts, toIdentifiedStage, toUnconfirmedStage } from "./Progress.ts"
 import { failedOutcome, unchangedOutcome } from "./Outcome.ts"

@@ -7,7 +7,7 @@ import { errorOf, pollingInterval } from "@sheaf/domain/ConsentStatusObject"
 import type { AuthInstructions, ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { AnimatedQr, AuthorizationQuestion, ConsentView, CurrentConsentStatus } from "@sheaf/ports"
 import * as Display from "../views/Display.ts"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 
 export const presentConsent = ({
   company,

@@ -26,7 +26,7 @@ import type {
 } from "@sheaf/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { dateOf } from "../views/DateFormat.ts"
+import { dateOf } from "../views/Display.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import * as ConnectPageUrl from "../sessions/ConnectPageUrl.ts"
 import * as ConfirmationCode from "./ConfirmationCode.ts"

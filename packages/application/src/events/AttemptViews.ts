@@ -1,7 +1,7 @@
 /** Delivery attempts as clients and operators see them (spec 6). */
 import type { WebhookAttempt, WebhookTestOutcome } from "@sheaf/domain/WebhookAttempt"
 import type { StoredAttempt } from "@sheaf/ports"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 
 export const outcomeOf = ({ at, code, durationMillis, eventId, fault, status }: StoredAttempt): WebhookTestOutcome => ({
   eventId,

@@ -9,7 +9,7 @@ import type { StoredEvent } from "@sheaf/ports"
 import { Result } from "effect"
 import * as CollectionPresenter from "../collections/Presenter.ts"
 import * as ConsentPresenter from "../consents/Presenter.ts"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 
 const ofUser = ({ userId }: Pick<StoredEvent, "userId">) => (userId === undefined ? {} : { userId })
 

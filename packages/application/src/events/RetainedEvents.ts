@@ -1,7 +1,7 @@
 /** Where readers of events can begin, given the retention (spec 6). */
 import { EventsExpiredError, EventStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 import { eventGraceMillis, Retention } from "../settings/Retention.ts"
 
 /** The pause before another read, in milliseconds, while open transactions can still add earlier events (ADR 25). */

@@ -1,6 +1,6 @@
 /** Sends one event to a webhook endpoint: signs the request, sends it, and returns the attempt to record (spec 6). */
 import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
-import { withExportedSpan, Instrument, WebhookSender, WebhookSigner } from "@sheaf/ports"
+import { Instrument, WebhookSender, WebhookSigner } from "@sheaf/ports"
 import type { NewAttempt, StoredEvent, StoredWebhookEndpoint, WebhookAttemptOutcome } from "@sheaf/ports"
 import { Cause, Clock, Effect, Metric } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -61,7 +61,7 @@ export const make = Effect.gen(function* () {
     const body = JSON.stringify(event.body)
     const headers = signer.headersOf(secrets, { eventId, at, body })
     const sending = sender.send({ clientId, endpointId, url, headers, body }).pipe(
-      withExportedSpan("webhook delivery", { kind: "client", attributes: { type } }),
+      Instrument.withExportedSpan("webhook delivery", { kind: "client", attributes: { type } }),
       // A defect would abort the round, and all its other deliveries would be sent again.
       Effect.catchCauseIf(Cause.hasDies, (cause) =>
         Effect.logError("could not send a webhook").pipe(

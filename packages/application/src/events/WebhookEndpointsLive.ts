@@ -22,7 +22,7 @@ import {
 import type { Caller, StoredAttempt, StoredWebhookEndpoint, WebhookSecret, WebhookSecrets } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 import * as AttemptViews from "./AttemptViews.ts"
 import * as ListCursor from "../requests/ListCursor.ts"
 import * as Idempotency from "../idempotency/Idempotency.ts"

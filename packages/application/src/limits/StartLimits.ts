@@ -18,7 +18,7 @@ import type {
   CollectionState
 } from "@sheaf/ports"
 import { Context, Effect, Exit } from "effect"
-import { dateOf } from "../views/DateFormat.ts"
+import { dateOf } from "../views/Display.ts"
 
 /** Returns the hash of a login's parts, in base64url. */
 export const loginHashOf = (

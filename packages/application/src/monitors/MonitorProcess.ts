@@ -6,7 +6,7 @@ import { Clock, Context, Effect, Equal, Layer, Option } from "effect"
 import { isolateFailure } from "../process/BackgroundTask.ts"
 import type { Wait } from "../process/Process.ts"
 import * as Runner from "../process/Runner.ts"
-import * as StoredCredentials from "../requests/StoredCredentials.ts"
+import * as StartCheck from "../requests/StartCheck.ts"
 import { Retention } from "../settings/Retention.ts"
 import * as MonitorMetrics from "./MonitorMetrics.ts"
 import * as MonitorRuns from "./MonitorRuns.ts"
@@ -33,7 +33,8 @@ const afterPermission = Effect.fnUntraced(function* (monitor: StoredMonitor, now
   if (source.consentId !== undefined) {
     return afterConsent(monitor, yield* (yield* ConsentStore).find(clientId, source.consentId), now)
   }
-  const isForbidden = renewal?._tag === "Credentials" && (yield* StoredCredentials.retentionFor(clientId)) === undefined
+  const isForbidden =
+    renewal?._tag === "Credentials" && (yield* StartCheck.credentialRetentionFor(clientId)) === undefined
   return isForbidden ? MonitorUpdates.personRequiredUpdate(monitor, now) : undefined
 })
 

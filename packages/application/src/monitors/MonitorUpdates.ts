@@ -8,7 +8,7 @@ import type { MonitorTerms } from "@sheaf/domain/CreateMonitor"
 import type { Renewal } from "@sheaf/domain/StartCollection"
 import type { MonitorProgress, MonitorUpdate, NewEvent, NewMonitor, StoredMonitor } from "@sheaf/ports"
 import { Equal, Struct } from "effect"
-import { dateOf } from "../views/DateFormat.ts"
+import { dateOf } from "../views/Display.ts"
 import type { ResolvedSource } from "./MonitorSources.ts"
 import type { Comparison } from "./MonitorRecords.ts"
 

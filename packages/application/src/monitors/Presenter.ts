@@ -2,7 +2,7 @@
 import type { Monitor } from "@sheaf/domain/Monitor"
 import type { StoredMonitorChange, MonitorChange } from "@sheaf/domain/MonitorChange"
 import type { RunFindings, StoredMonitor } from "@sheaf/ports"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 
 export const presentMonitor = (
   { company, createdAt, endedAt, monitorId, progress, source, status, terms, userId }: StoredMonitor,

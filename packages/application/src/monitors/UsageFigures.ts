@@ -7,7 +7,7 @@ import { ClientStore, MonitorStore } from "@sheaf/ports"
 import type { Caller, MonitorUsage as StoredUsage, StoredClient } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import * as StartLimits from "../limits/StartLimits.ts"
-import { dateOf } from "../views/DateFormat.ts"
+import { dateOf } from "../views/Display.ts"
 
 const firstDayAt = (now: number): string => dateOf(now - (usageDays - 1) * dayMillis)
 

@@ -3,7 +3,7 @@ import type { AuditEntry, AuditEntryPage } from "@sheaf/domain/OperatorViews"
 import { AuditLog, InvalidCursor } from "@sheaf/ports"
 import type { ChainedRecord, ChainPosition } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 
 const pageSize = 50
 

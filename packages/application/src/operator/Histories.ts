@@ -9,7 +9,7 @@ import { countOf, quantileOf } from "@sheaf/domain/SuccessRate"
 import { CompanyFigureStore, ServiceSampleStore } from "@sheaf/ports"
 import type { CompanyEnds, PeriodEnds } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 
 /** The periods of each window. The last period has not ended yet. */
 const windows: Readonly<Record<HistoryWindow, { readonly resolution: Resolution; readonly periods: number }>> = {

@@ -24,9 +24,9 @@ import {
 } from "@sheaf/ports"
 import type { Caller, CompanyDrift, ProcessCount, StoredCertificate, StoredClient, StoredApiKey } from "@sheaf/ports"
 import { Clock, Effect, Layer, Order } from "effect"
-import * as MeasuredCompanies from "../companies/MeasuredCompanies.ts"
+import * as CompanyMetrics from "../companies/CompanyMetrics.ts"
 import * as SuccessRates from "../companies/SuccessRates.ts"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 import * as UsageFigures from "../monitors/UsageFigures.ts"
 import * as AuditPages from "./AuditPages.ts"
 import * as Histories from "./Histories.ts"
@@ -69,7 +69,7 @@ const driftOf = ({ company: _, ...drift }: CompanyDrift): RecordDrift => ({
 
 const healthOf = (
   { company, companyDisplayName, market, status, updatedAt }: CompanyAvailability,
-  { count, failures, seconds }: MeasuredCompanies.MeasuredCalls = { count: 0, seconds: 0, failures: {} },
+  { count, failures, seconds }: CompanyMetrics.MeasuredCalls = { count: 0, seconds: 0, failures: {} },
   found: Pick<CompanyHealth, "drifts" | "successRates">
 ): CompanyHealth => ({
   company,
@@ -176,7 +176,7 @@ const companiesOf = Effect.gen(function* () {
   const figures = yield* CompanyFigureStore
   const successRates = yield* SuccessRates.makeReader
   return Effect.gen(function* () {
-    const calls = yield* MeasuredCompanies.measuredCalls
+    const calls = yield* CompanyMetrics.measuredCalls
     const rates = yield* successRates
     const drifts = Map.groupBy(yield* Effect.orDie(figures.drifts), ({ company }) => company)
     const all = (yield* connectors.all).map(({ availability }) => availability)

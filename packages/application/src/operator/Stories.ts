@@ -5,7 +5,7 @@ import { AuditLog, CollectionStore, NotAnId, StoryNotFound, StoryStore } from "@
 import type { AuditSubject, StoredStory } from "@sheaf/ports"
 import { Cache, Effect, Option } from "effect"
 import * as AttemptViews from "../events/AttemptViews.ts"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 import * as AuditPages from "./AuditPages.ts"
 import * as Histories from "./Histories.ts"
 

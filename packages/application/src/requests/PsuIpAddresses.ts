@@ -5,7 +5,7 @@
 import { Counters, Sealer } from "@sheaf/ports"
 import type { Caller, InvalidParameters } from "@sheaf/ports"
 import { Clock, Context, Effect } from "effect"
-import { dateOf } from "../views/DateFormat.ts"
+import { dateOf } from "../views/Display.ts"
 import * as StartCheck from "./StartCheck.ts"
 
 export interface PsuIpAddressRules {

@@ -1,17 +1,18 @@
 /**
- * The checks that starts of collections, consents and Connect sessions share: company, login method, return URLs and
- * sensitive data (spec 2.1, 2.4).
+ * The checks that starts of collections, consents and Connect sessions share: company, login method, return URLs,
+ * sensitive data and stored credentials (spec 2.1, 2.4, 18).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Spelling from "@sheaf/domain/Spelling"
 import type { Violation } from "@sheaf/domain/Violation"
 import { ClientStore, Connectors, InvalidParameters, UnknownCompany } from "@sheaf/ports"
-import type { Caller, UserMismatch } from "@sheaf/ports"
+import type { Caller, UserMismatch, CollectionRequest } from "@sheaf/ports"
 import { Context, Effect, Option } from "effect"
 import type { Result } from "effect"
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import * as StartCollection from "@sheaf/domain/StartCollection"
+import { Retention } from "../settings/Retention.ts"
 
 export const failWithViolation = (violation: Violation) =>
   Effect.fail(new InvalidParameters({ violations: [violation] }))
@@ -121,6 +122,16 @@ export const returnUrlsOf = Effect.fnUntraced(function* (
   return allowed
 })
 
+/** Fails if a request has a return URL that the client may not use, or an invalid state. */
+export const requireAllowedReturn = Effect.fnUntraced(function* (
+  clientId: string,
+  request: Partial<ReturnUrl.ReturnTarget>
+) {
+  if (request.returnUrl === undefined && request.state === undefined) return
+  const violations = ReturnUrl.requestViolationsOf(request, yield* returnUrlsOf(clientId, request))
+  if (violations.length > 0) return yield* new InvalidParameters({ violations })
+})
+
 /** Fails if a request asks for sensitive data that the operator has not allowed the client to collect. */
 export const requireRegistration = Effect.fnUntraced(function* (
   clientId: string,
@@ -131,4 +142,34 @@ export const requireRegistration = Effect.fnUntraced(function* (
   const registered = Option.match(client, { onNone: () => [], onSome: ({ sensitive = [] }) => sensitive })
   const violations = StartCollection.sensitiveViolations(request, registered)
   if (violations.length > 0) return yield* new InvalidParameters({ violations })
+})
+
+/**
+ * Returns how long Sheaf may keep a client's credentials, with which monitors run without the person, in milliseconds
+ * (spec 18). Returns nothing unless both the operator and the client allow it.
+ */
+export const credentialRetentionFor = Effect.fnUntraced(function* (clientId: string) {
+  const { credentials } = yield* Retention
+  if (credentials === undefined) return undefined
+  const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
+  return Option.exists(client, ({ storesCredentials }) => storesCredentials === true) ? credentials : undefined
+})
+
+const notKept = (detail: string) => failWithViolation({ pointer: "/keepCredentials", code: "INVALID_FIELD", detail })
+
+/** Returns an order whose credentials a monitor may keep, if the person allows that in the request. */
+export const keepCredentialsIfAllowed = Effect.fnUntraced(function* (
+  { clientId }: Caller,
+  { keepsCredentials = false }: StartCollection.StartCommand,
+  order: CollectionRequest,
+  now: number
+) {
+  if (!keepsCredentials) return order
+  const isPassword = order._tag === "Login" && order.login.type === "USERNAME_PASSWORD"
+  if (!isPassword || LoginMethod.describe(order.loginMethod).environment !== "REAL") {
+    return yield* notKept("Only the username and password of a real login can be kept.")
+  }
+  const millis = yield* credentialRetentionFor(clientId)
+  if (millis === undefined) return yield* notKept("The service keeps no usernames and passwords for this client.")
+  return { ...order, keptUntil: now + millis }
 })

@@ -18,7 +18,7 @@ import { expiredAt } from "@sheaf/domain/FigurePeriod"
 import { Clock, Effect } from "effect"
 import * as Cancellation from "../collections/Cancellation.ts"
 import { auditRetentionMillis, eventGraceMillis, Retention, usageRetentionMillis } from "../settings/Retention.ts"
-import { dateOf } from "../views/DateFormat.ts"
+import { dateOf } from "../views/Display.ts"
 
 /** Erases collected data and, later, the collections. */
 export const eraseCollections = Effect.gen(function* () {

@@ -21,7 +21,7 @@ import { Clock, Effect, Option, Schema, Stream } from "effect"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 import * as MonitorPresenter from "../monitors/Presenter.ts"
 import * as ConsentPresenter from "../consents/Presenter.ts"
-import { timestampOf } from "../views/DateFormat.ts"
+import { timestampOf } from "../views/Display.ts"
 import * as EventRendering from "../events/EventRendering.ts"
 
 const pageSize = 100

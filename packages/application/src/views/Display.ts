@@ -1,5 +1,32 @@
-/** The code that a status shows, computed at each poll because it changes over time (spec 2.5, 17). */
+/** What clients see of times, and of the code that a status shows (spec 2.5, 17). */
 import type { AnimatedQr, DisplayEntry } from "@sheaf/ports"
+import { dayMillis } from "@sheaf/domain/CalendarDate"
+
+/** Formats a time as a UTC date, `YYYY-MM-DD`. */
+export const dateOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+
+const padded = (value: number): string => (value < 10 ? `0${value}` : String(value))
+
+/** Returns a formatter that remembers the last date, four times as fast as `Date`, which matters for polls. */
+const formatter = () => {
+  let day = Number.NaN
+  let date = ""
+  return (millis: number): string => {
+    const today = Math.floor(millis / dayMillis)
+    if (today !== day) {
+      day = today
+      date = new Date(millis).toISOString().split("T", 1).join()
+    }
+    const time = millis - today * dayMillis
+    const seconds = Math.floor(time / 1000)
+    const minutes = Math.floor(seconds / 60)
+    const fraction = String(1000 + (time % 1000)).slice(1)
+    return `${date}T${padded(Math.floor(minutes / 60))}:${padded(minutes % 60)}:${padded(seconds % 60)}.${fraction}Z`
+  }
+}
+
+/** Formats a time, in whole milliseconds, as an ISO 8601 timestamp in UTC. */
+export const timestampOf = formatter()
 
 /** A code at one moment. */
 export interface DisplayedCode {
@@ -36,7 +63,10 @@ const companysCodeAt = (
   return { text: current.text, isReadyText: true, second, until }
 }
 
-/** Returns the code to show at `now`, in milliseconds since 1970. If a status has several codes, the last is used. */
+/**
+ * Returns the code to show at `now`, in milliseconds since 1970. It is computed at each poll, because it changes over
+ * time. If a status has several codes, the last is used.
+ */
 export const displayedCodeAt = (
   qr: AnimatedQr["Service"],
   entries: ReadonlyArray<DisplayEntry> | undefined,

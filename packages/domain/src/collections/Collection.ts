@@ -1,11 +1,10 @@
 /** Collections as clients see them: the status object and the list entry (spec 2.5, 4, 11). */
 import { Schema, Struct } from "effect"
 import { CollectionStatus } from "./CollectionStatus.ts"
-import { CompanyId } from "../companies/Company.ts"
+import { CompanyId, StartWarning } from "../companies/Company.ts"
 import { ExtraInformation } from "./ExtraInformation.ts"
 import { LoginMethod } from "../companies/LoginMethod.ts"
 import { Product } from "../companies/Product.ts"
-import { StartWarning } from "./StartWarning.ts"
 import { shownClientReference } from "../shared/ClientReference.ts"
 import { ConnectSessionId } from "../shared/ConnectSessionId.ts"
 import { Timestamp } from "../shared/Timestamp.ts"

@@ -3,7 +3,7 @@
  * names come from the newest version. `versions/AnyStatus` adds the names from older versions.
  */
 import type { CountedEnd } from "../companies/SuccessRate.ts"
-import * as StatusTable from "../shared/StatusTable.ts"
+import * as Lifecycle from "../shared/Lifecycle.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import rows from "./statuses.json" with { type: "json" }
 
@@ -14,7 +14,11 @@ const classes = ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "FAILURE", "BLOCK
  * The rows of spec 3.1 and 7. In addition to the successors listed for it, every nonfinal status can be followed by
  * three failures (spec 2.5, 3.3).
  */
-export const statusTable = StatusTable.make(rows, classes, ["FAILED", "THIRD_PARTY_ERROR", "AUTHENTICATION_MISMATCH"])
+export const statusTable = Lifecycle.makeTable(rows, classes, [
+  "FAILED",
+  "THIRD_PARTY_ERROR",
+  "AUTHENTICATION_MISMATCH"
+])
 
 export const { all, canTransition, describe, isFinal } = statusTable
 

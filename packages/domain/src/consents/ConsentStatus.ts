@@ -1,5 +1,5 @@
 /** A consent's statuses, and the transitions between them (spec 2.4, 3.4). */
-import * as StatusTable from "../shared/StatusTable.ts"
+import * as Lifecycle from "../shared/Lifecycle.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import rows from "./statuses.json" with { type: "json" }
 
@@ -7,7 +7,7 @@ import rows from "./statuses.json" with { type: "json" }
  * The six statuses of spec 2.4, in order. Unlike in a collection, the class OUTCOME is not final, because the consent
  * is now in force.
  */
-export const statusTable = StatusTable.make(rows, ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "ENDED", "FAILURE"])
+export const statusTable = Lifecycle.makeTable(rows, ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "ENDED", "FAILURE"])
 
 export const { all, canTransition, describe, isFinal } = statusTable
 

@@ -6,13 +6,12 @@ import * as CollectionStatus from "../../src/collections/CollectionStatus.ts"
 import * as ConsentLifecycle from "../../src/consents/ConsentLifecycle.ts"
 import * as ConsentStatus from "../../src/consents/ConsentStatus.ts"
 import type * as Lifecycle from "../../src/shared/Lifecycle.ts"
-import type { StatusTable } from "../../src/shared/StatusTable.ts"
 
 const revision = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 
 /** The transition that the table requires for a reported status. */
 const expected = <Status extends string>(
-  { canTransition, isFinal }: StatusTable<Status>,
+  { canTransition, isFinal }: Lifecycle.StatusTable<Status>,
   state: Lifecycle.State<Status>,
   { changed, status }: Lifecycle.StatusReport<Status>
 ): object => {
@@ -32,7 +31,7 @@ const follows = <Status extends string>(
   process: string,
   first: NoInfer<Status>,
   status: Schema.Codec<Status>,
-  table: StatusTable<Status>,
+  table: Lifecycle.StatusTable<Status>,
   {
     initialState,
     transition

@@ -1,9 +1,10 @@
 /**
- * Metrics, with one Effect `Metric` for each combination of label values. Names and units follow OpenTelemetry. Labels
- * never contain the id of a client, a person or an object, so that the number of combinations stays small (spec 14.5).
+ * Metrics, with one Effect `Metric` for each combination of label values, and the spans that Sheaf exports. Names and
+ * units follow OpenTelemetry. Labels never contain the id of a client, a person or an object, so that the number of
+ * combinations stays small (spec 14.5).
  */
-import { Effect, Metric } from "effect"
-import type { Exit, Scope } from "effect"
+import { Effect, Metric, Context } from "effect"
+import type { Exit, Scope, Tracer } from "effect"
 
 /** A unit in UCUM: seconds, bytes, a ratio, or the counted noun in braces. */
 export type MetricUnit = "By" | "s" | "1" | `{${string}}`
@@ -104,3 +105,18 @@ export const stopwatch: Effect.Effect<Stopwatch> = Effect.map(Effect.context<nev
   now: () => performance.now(),
   record: (metric, start) => metric.updateUnsafe((performance.now() - start) / 1000, context)
 }))
+
+/**
+ * True for the spans that Sheaf itself creates. Only these are exported, because spans from libraries contain URLs, SQL
+ * statements and ids.
+ */
+export const IsExportedSpan = Context.Reference<boolean>("@sheaf/ports/ExportedSpan", { defaultValue: () => false })
+
+const exported = Context.make(IsExportedSpan, true)
+
+/** Runs an effect in a span. The attributes must not contain personal data or ids. */
+export const withExportedSpan =
+  (name: string, options: Pick<Tracer.SpanOptions, "attributes" | "kind">) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> =>
+    // A stack trace would cost more than the span itself, and no exporter shows it.
+    Effect.withSpan(effect, name, { ...options, annotations: exported, captureStackTrace: false })

@@ -7,7 +7,13 @@ import { ApiKeys, ConnectPages, Tokens, CurrentActor } from "@sheaf/ports"
 import type { ConnectVisitor, Actor, ActorContext } from "@sheaf/ports"
 import { Context, Effect, Option, Redacted, Layer, Cause } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { callerPrefix64, remoteAddress } from "../connections/RemoteAddress.ts"
+import {
+  callerPrefix64,
+  connectionFacts,
+  remoteAddress,
+  IncomingRequest,
+  currentRequestOf
+} from "../connections/IncomingRequest.ts"
 import * as ConnectCookie from "../pages/ConnectCookie.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
 import { parseAuthorization, admit } from "./Admission.ts"
@@ -38,7 +44,6 @@ import {
 } from "@sheaf/http-contract"
 import type { Types } from "effect"
 import * as ProblemWriter from "../problems/ProblemWriter.ts"
-import { IncomingRequest, currentRequestOf } from "../connections/IncomingRequest.ts"
 import type { CurrentRequest } from "../connections/IncomingRequest.ts"
 import { CurrentRateLimit, RateLimiter, requireWithinRate } from "../limits/RateLimiter.ts"
 import type { RateExceeded } from "../limits/RateLimiter.ts"
@@ -158,12 +163,6 @@ const keyOnly: Pick<SecurityRequirement, "credentials" | "requiresSameOrigin"> =
   credentials: "KEY",
   requiresSameOrigin: false
 }
-
-/** Returns the facts that are known from the connection, before any credential is read. */
-export const connectionFacts = (source: object): Pick<RequestFacts, "address" | "certificateError" | "peer"> =>
-  source instanceof IncomingRequest
-    ? { peer: source.peer, certificateError: source.certificateError, address: remoteAddress(source) }
-    : { peer: undefined, certificateError: undefined, address: undefined }
 
 /** Reads the facts that the route demands. An optional credential is read only if the required one is valid. */
 const factsOf = Effect.fnUntraced(function* (

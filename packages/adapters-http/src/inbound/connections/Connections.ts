@@ -8,7 +8,7 @@ import type { Duplex } from "node:stream"
 import type { TLSSocket } from "node:tls"
 import * as Networks from "./Networks.ts"
 import * as MinThroughput from "./MinThroughput.ts"
-import * as RemoteAddress from "./RemoteAddress.ts"
+import { normalizeAddress } from "./IncomingRequest.ts"
 import type { IncomingRequest } from "./IncomingRequest.ts"
 
 /** `HALF_OPEN`: no complete headers yet. `IDLE`: the last response is complete. `BUSY`: any other connection. */
@@ -41,8 +41,8 @@ export class Connection {
   constructor(socket: Socket, remoteAddress: string, isProxy: boolean) {
     this.socket = socket
     const group = isProxy ? "proxy " : ""
-    this.address = group + RemoteAddress.prefix64Of(remoteAddress)
-    this.site = group + RemoteAddress.prefix48Of(remoteAddress)
+    this.address = group + Networks.prefix64Of(remoteAddress)
+    this.site = group + Networks.prefix48Of(remoteAddress)
     this.isProxy = isProxy
   }
 
@@ -369,7 +369,7 @@ export const make = (
     accept: (socket) => {
       if (!(socket instanceof Socket) || socket.remoteAddress === undefined) return void socket.destroy()
       const { remoteAddress } = socket
-      const address = RemoteAddress.normalize(remoteAddress)
+      const address = normalizeAddress(remoteAddress)
       const connection = new Connection(socket, address, proxies.has(remoteAddress))
       if (!open.hasRoom(connection)) return void socket.destroy()
       open.add(connection)

@@ -1,15 +1,18 @@
 /**
- * A request as the listener sees it, with the result of its certificate check (spec 5.3), and as fibers see it, with
- * the id for log lines, problems and `X-Request-Id` (spec 7).
+ * A request as the listener sees it, with its sender's address and the result of its certificate check (spec 5.3, 8),
+ * and as fibers see it, with the id for log lines, problems and `X-Request-Id` (spec 7).
  */
-import type { PeerCertificateError, PeerClient } from "@sheaf/ports"
-import { Effect, Context } from "effect"
+import type { PeerCertificateError, PeerClient, StoreError } from "@sheaf/ports"
+import { Effect, Context, Cause, Exit, Option } from "effect"
 import { IncomingMessage } from "node:http"
-import type { ServerResponse } from "node:http"
+import type { ServerResponse, IncomingHttpHeaders } from "node:http"
 import * as Networks from "./Networks.ts"
 import { randomUUID } from "node:crypto"
 import type { Fiber } from "effect"
 import { HttpServerRequest } from "effect/http"
+import { isIP } from "node:net"
+import { TLSSocket } from "node:tls"
+import { summarizeFailures, PeerCertificates } from "@sheaf/ports"
 
 /** Why a request is rejected because of its certificate. `CertificateUnchecked`: the check itself has failed. */
 export type CertificateError = PeerCertificateError | { readonly _tag: "CertificateUnchecked" }
@@ -27,7 +30,7 @@ export class IncomingRequest extends IncomingMessage {
   checkCertificate: Effect.Effect<void> | undefined = undefined
   /** The proxies that may describe the caller, set by the listener. */
   proxies: Networks.Networks = Networks.none
-  /** The caller's address, once `RemoteAddress` has determined it. */
+  /** The caller's address, once {@link remoteAddress} has determined it. */
   remoteAddress: { readonly value: string | undefined } | undefined = undefined
   /** The response, as set by the listener. */
   response: ServerResponse | undefined = undefined
@@ -82,3 +85,202 @@ export const runUnlessRejected = <A, E, R, B, E2>(
   rejectionOf: (current: CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => Effect.Effect<B, E2> | undefined
 ): Effect.Effect<A | B, E | E2, R> =>
   Effect.withFiber<A | B, E | E2, R>((fiber) => rejectionOf(currentRequestOf(fiber), fiber) ?? next)
+
+/** Returns the index of the quotation mark that opens the quoted string ending at `end`, or -1. */
+const openingOf = (text: string, end: number): number => {
+  for (let at = text.lastIndexOf('"', end - 1); at >= 0; at = at === 0 ? -1 : text.lastIndexOf('"', at - 1)) {
+    let before = at
+    while (text[before - 1] === "\\") before--
+    if ((at - before) % 2 === 0) return at
+  }
+  return -1
+}
+
+/**
+ * Splits a text at commas or semicolons outside quoted strings, from the right. Proxies append on the right, so nothing
+ * that the client wrote on the left can change their part.
+ */
+const splitFromRight = function* (text: string, separator: "," | ";"): Generator<string> {
+  let end = text.length
+  for (let at = end - 1; at >= 0; at--) {
+    if (text[at] === '"') at = openingOf(text, at)
+    else if (text[at] === separator) {
+      yield text.slice(at + 1, end)
+      end = at
+    }
+  }
+  yield text.slice(0, end)
+}
+
+const mapped = /^::ffff:(?=[0-9.]+$)/i
+
+/** Returns the IPv4 form of an IPv4-mapped IPv6 address, and any other address in lower case. */
+export const normalizeAddress = (address: string): string => address.replace(mapped, "").toLowerCase()
+
+/** An IPv6 address in brackets, or an IPv4 address, with an optional port. */
+const node = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::[0-9]{1,5})?$/
+
+const parse = (text: string): string | undefined => {
+  const [, ipv6, ipv4] = node.exec(text) ?? []
+  const address = ipv6 ?? ipv4 ?? text
+  return isIP(address) === 0 ? undefined : normalizeAddress(address)
+}
+
+const forPair = /^\s*for=(?:"([^"\\]*)"|([^"\s]*))\s*$/i
+
+/** Returns the node that a `Forwarded` element names in `for`. There must be exactly one `for`. */
+const forOf = (element: string): string => {
+  const named = Array.from(splitFromRight(element, ";"), (pair) => forPair.exec(pair)).filter((found) => found !== null)
+  return named.length === 1 ? (named[0]?.[1] ?? named[0]?.[2] ?? "") : ""
+}
+
+const hopsOf = function* (headers: IncomingHttpHeaders): Generator<string | undefined> {
+  const { forwarded, "x-forwarded-for": list } = headers
+  // A proxy sets only one of the two fields, so the client may have sent the other.
+  if (forwarded !== undefined && list !== undefined) return void (yield undefined)
+  if (forwarded !== undefined) for (const element of splitFromRight(forwarded, ",")) yield parse(forOf(element))
+  if (list !== undefined) for (const text of String(list).split(",").toReversed()) yield parse(text.trim())
+}
+
+/**
+ * Returns the caller's address behind `proxies`, or `undefined` if all known addresses are proxies'. It comes
+ * from `Forwarded` (RFC 7239) or `X-Forwarded-For`, which are ignored elsewhere, because any client can send them
+ * (spec 8).
+ */
+const find = ({ headers, socket }: IncomingRequest, proxies: Networks.Networks): string | undefined => {
+  const { remoteAddress } = socket
+  if (remoteAddress === undefined) return undefined
+  if (!proxies.has(remoteAddress)) return normalizeAddress(remoteAddress)
+  // A proxy that does not decrypt TLS cannot add fields, so these come from the client.
+  if (socket instanceof TLSSocket) return undefined
+  for (const hop of hopsOf(headers)) if (hop === undefined || !proxies.has(hop)) return hop
+  return undefined
+}
+
+/**
+ * Returns the caller's address for the `source` of the server's request, or `undefined` if only a proxy's address is
+ * known, because limits per address do not apply to proxies.
+ */
+export const remoteAddress = (source: object): string | undefined =>
+  source instanceof IncomingRequest
+    ? (source.remoteAddress ??= { value: find(source, source.proxies) }).value
+    : undefined
+
+/** Returns the facts that are known from the connection, before any credential is read. */
+export const connectionFacts = (source: object) =>
+  source instanceof IncomingRequest
+    ? { peer: source.peer, certificateError: source.certificateError, address: remoteAddress(source) }
+    : { peer: undefined, certificateError: undefined, address: undefined }
+
+/**
+ * Returns the network that a request's failure counts toward. If the caller's address is unknown, that is the
+ * connection's network, even a proxy's: otherwise, callers could avoid the count with a malformed or additional header
+ * field.
+ */
+export const callerPrefix64 = (source: object): string | undefined => {
+  const address = remoteAddress(source) ?? (source instanceof IncomingRequest ? source.socket.remoteAddress : undefined)
+  return address === undefined ? undefined : Networks.prefix64Of(normalizeAddress(address))
+}
+
+/** A byte sequence (RFC 8941 §3.3.5). */
+const byteSequence = /^ *:([A-Za-z0-9+/]+={0,2}): *$/
+
+/**
+ * Returns the DER certificate in a `Client-Cert` value, the field in which a proxy that terminates TLS forwards the
+ * client certificate (RFC 9440), or nothing unless the value is a single byte sequence.
+ */
+export const parseClientCert = (value: string): Option.Option<Uint8Array> =>
+  Option.map(Option.fromUndefinedOr(byteSequence.exec(value)?.[1]), (base64) => Buffer.from(base64, "base64"))
+
+const unchecked: CertificateError = { _tag: "CertificateUnchecked" }
+
+/**
+ * Notes in the request which client the certificate identifies, or why it is rejected, and calls `next` once, possibly
+ * later. Each request is checked, on both listeners: on a long-lived connection or a resumed session, the certificate
+ * may have expired or been revoked since the handshake. Rejected requests continue, too, because a later stage responds
+ * to them.
+ */
+export type CertificateGate = (request: IncomingRequest, next: () => void) => void
+
+export interface CertificateGateOptions {
+  /** Proxies (addresses and networks) whose `Client-Cert` is trusted. Default: none. */
+  readonly proxies?: ReadonlyArray<string>
+}
+
+/** Returns the certificate that a proxy has forwarded, as DER, if it can be read. */
+const forwardedCertificate = (
+  { headers, socket }: IncomingRequest,
+  proxies: Networks.Networks
+): Uint8Array | undefined => {
+  const field = headers["client-cert"]
+  if (field === undefined || !proxies.has(socket.remoteAddress)) return undefined
+  return Option.getOrElse(parseClientCert(String(field)), () => new Uint8Array(0))
+}
+
+/** Removes header fields with certificates, so that no later stage trusts a forged one. */
+const dropFields = ({ headers }: IncomingRequest): void => {
+  if (headers["client-cert"] !== undefined) delete headers["client-cert"]
+  if (headers["client-cert-chain"] !== undefined) delete headers["client-cert-chain"]
+}
+
+export const makeCertificateGate = ({ proxies = [] }: CertificateGateOptions = {}): Effect.Effect<
+  CertificateGate,
+  never,
+  PeerCertificates
+> =>
+  Effect.gen(function* () {
+    const peers = yield* PeerCertificates
+    const run = Effect.runForkWith(yield* Effect.context<never>())
+    const known = Networks.of(proxies)
+    const checks = new WeakMap<TLSSocket, ReturnType<typeof peers.identify>>()
+
+    /** Returns a connection's certificate check, which its requests share because the certificate stays the same. */
+    const checkOf = (socket: TLSSocket) => {
+      const found = checks.get(socket) ?? peers.identify(socket.getPeerX509Certificate()?.raw ?? new Uint8Array(0))
+      checks.set(socket, found)
+      return found
+    }
+
+    /** Returns the certificate check of a request that has a certificate. Over TLS, `Client-Cert` is ignored. */
+    const checkFor = (request: IncomingRequest) => {
+      if (request.socket instanceof TLSSocket) return checkOf(request.socket)
+      const shown = forwardedCertificate(request, known)
+      return shown && peers.identify(shown)
+    }
+
+    const errorOf = (
+      cause: Cause.Cause<PeerCertificateError | StoreError>,
+      requestId: string
+    ): readonly [CertificateError, Effect.Effect<void>] => {
+      const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+      if (error?._tag === "PeerCertificateError") {
+        const told = { requestId, reason: error.reason }
+        return [error, Effect.annotateLogs(Effect.logDebug("client certificate rejected"), told)]
+      }
+      const told = { requestId, failures: summarizeFailures(cause) }
+      return [unchecked, Effect.annotateLogs(Effect.logError("could not check a client certificate"), told)]
+    }
+
+    return (request, next) => {
+      const check = checkFor(request)
+      dropFields(request)
+      if (check === undefined) return next()
+      request.checkCertificate = Effect.matchCauseEffect(check, {
+        onSuccess: (peer) => Effect.sync(() => void (request.peer = peer)),
+        onFailure: (cause) => {
+          const [error, log] = errorOf(cause, requestIdOf(request.headers))
+          request.certificateError = error
+          return log
+        }
+      })
+      const fiber = run(request.checkCertificate)
+      // Usually, the check is already done.
+      const go = (exit: Exit.Exit<void>): void => {
+        if (Exit.isFailure(exit)) request.certificateError = unchecked
+        next()
+      }
+      const exit = fiber.pollUnsafe()
+      if (exit === undefined) fiber.addObserver(go)
+      else go(exit)
+    }
+  })

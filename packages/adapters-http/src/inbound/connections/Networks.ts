@@ -1,4 +1,7 @@
-/** Lists of IP addresses and networks, for example of configured proxies (spec 5.3, 8). */
+/**
+ * IP addresses: lists of them and of networks, such as the configured proxies, and the parts that identify a caller
+ * (spec 5.3, 8).
+ */
 import { BlockList, isIP } from "node:net"
 
 export interface Networks {
@@ -16,7 +19,7 @@ export const isAddressOrNetwork = (text: string): boolean => {
   return bits === undefined || (/^(0|[1-9][0-9]{0,2})$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
 }
 
-export const none: Networks = { has: () => false }
+export const none: Networks = new Set<string | undefined>()
 
 /**
  * Creates a list from addresses and networks. An IPv4 entry also covers the IPv6 form of its addresses,
@@ -49,3 +52,26 @@ export const cachedNetworks = (entries: ReadonlyArray<string>): Networks => {
   known.set(name, networks)
   return networks
 }
+
+/** Returns an IPv4 address, or the first groups (of 16 bits) of an IPv6 address. */
+const prefixOf = (address: string, groups: number): string => {
+  if (isIP(address) !== 6) return address
+  const [head = "", tail] = address.split("::")
+  const left = head === "" ? [] : head.split(":")
+  const right = tail === undefined || tail === "" ? [] : tail.split(":")
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0")
+  return [...left, ...zeros, ...right]
+    .slice(0, groups)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")
+}
+
+/** Returns the part of an address by which limits count: an IPv4 address, or an IPv6 address's first 64 bits. */
+export const prefix64Of = (address: string): string => prefixOf(address, 4)
+
+/**
+ * Returns the part of an address that identifies its site: an IPv4 address, or an IPv6 address's first 48 bits. A site
+ * can have a 48-bit prefix, and so 65,536 64-bit networks (RFC 6177 §2). A shorter prefix would lump an access
+ * provider's customers together.
+ */
+export const prefix48Of = (address: string): string => prefixOf(address, 3)

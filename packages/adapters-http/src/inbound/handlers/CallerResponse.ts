@@ -3,8 +3,8 @@ import { CurrentCaller, CurrentUser } from "@sheaf/http-contract"
 import type { Caller, UserCaller } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { mapToProblems } from "../problems/ApiErrors.ts"
-import type { ApiError } from "../problems/ApiErrors.ts"
+import { failWith } from "../problems/ApiErrors.ts"
+import type { ApiError, ProblemOf } from "../problems/ApiErrors.ts"
 import type { ApiVersionTranslator } from "../problems/ProblemRows.ts"
 
 /** Keeps personal data out of caches (RFC 9111 §5.2.2.5). */
@@ -17,6 +17,12 @@ export const noStoreResponse = <A>(body: A) => HttpApiSchema.withHeaders({ body,
 /** Returns a response with a new object's URL, which must not be cached. */
 export const createdResponse = <A>(body: A, location: string) =>
   HttpApiSchema.withHeaders({ body, headers: { ...noStoreHeaders, location } })
+
+/** Turns a port's errors into the problems that the endpoint declares, in the terms of the client's version. */
+export const mapToProblems = <A, E extends ApiError, R>(
+  self: Effect.Effect<A, E, R>,
+  words?: ApiVersionTranslator
+): Effect.Effect<A, ProblemOf<E>, R> => Effect.catch(self, (error) => failWith(error, words))
 
 /** Runs a use case for the request's client or, with a token, its user. Errors become problems. */
 export const runForCaller = <A, E extends ApiError>(

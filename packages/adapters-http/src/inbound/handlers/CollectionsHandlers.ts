@@ -17,7 +17,7 @@ import type { HttpServerRequest } from "effect/http"
 import type { HttpApiSchema } from "effect/http-api"
 import { headUrlBuilder } from "../responses/Urls.ts"
 import * as ContentDisposition from "../responses/ContentDisposition.ts"
-import * as Negotiation from "../pipeline/Negotiation.ts"
+import { prefersCsv } from "../pipeline/RequestConditions.ts"
 import * as StoredJson from "../responses/StoredJson.ts"
 import * as TableResponse from "../responses/TableResponse.ts"
 import * as PlainSchema from "../responses/PlainSchema.ts"
@@ -175,9 +175,7 @@ const dataJson =
     return ({ params, query: { transactionsFrom: from }, request }) =>
       runForCaller((caller) => collections.dataJson(caller, params.collectionId, of), words).pipe(
         Effect.map((json) => (from === undefined ? json : StoredJson.withTransactionsSince(json, from))),
-        Effect.map((json) =>
-          Negotiation.prefersCsv(request.headers["accept"]) ? TableResponse.of(of, json) : jsonResponse(json)
-        )
+        Effect.map((json) => (prefersCsv(request.headers["accept"]) ? TableResponse.of(of, json) : jsonResponse(json)))
       )
   }
 

@@ -12,7 +12,7 @@ import { randomUUID } from "node:crypto"
 import { isIP } from "node:net"
 import * as BuiltPage from "../pages/BuiltPage.ts"
 import * as Cookies from "../pages/Cookies.ts"
-import * as ErrorHandler from "../pipeline/ErrorHandler.ts"
+import { errorResponse } from "../problems/ProblemWriter.ts"
 import { apiError } from "../problems/ApiErrors.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
 import * as ServedApi from "../versions/ServedApi.ts"
@@ -22,7 +22,6 @@ import { admit } from "../admission/Admission.ts"
 import type { SecurityRequirement, RequestFacts, RouteResult } from "../admission/Admission.ts"
 import { problemResponses } from "../admission/RequestAdmission.ts"
 import { RequestId } from "../connections/IncomingRequest.ts"
-import * as RouteTable from "../pipeline/route/RouteTable.ts"
 import * as BrowserSecurity from "../connections/BrowserSecurity.ts"
 import { isCrossOrigin } from "../connections/BrowserSecurity.ts"
 
@@ -47,7 +46,7 @@ const isFromHere = ({ remoteAddress }: HttpServerRequest.HttpServerRequest): boo
 const noRoute = apiError("RouteNotFound")
 
 const reject = (error: ApiError): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  Effect.map(RequestId, (requestId) => ErrorHandler.errorResponse(error, requestId))
+  Effect.map(RequestId, (requestId) => errorResponse(error, requestId))
 
 /** The route for paths outside the contract. Its empty path identifies it, because no operation's path is empty. */
 const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin: boolean): RouteResult => ({
@@ -170,7 +169,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const { find, handle } = yield* ServedApi.makeLazy(
     OperatorApi.OperatorApi,
     Layer.merge(OperatorHandlers.layer(options), HttpServer.layerServices),
-    RouteTable.declaredRequirements("OPERATOR")
+    ServedApi.declaredRequirements("OPERATOR")
   ).pipe(Effect.provide(problemResponses))
   const sessions = yield* makeSessions(options.redeem)
 

@@ -4,7 +4,7 @@ import { OperatorApi } from "@sheaf/http-contract"
 import { Operator } from "@sheaf/ports"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { mapToProblems } from "../problems/ApiErrors.ts"
+import { mapToProblems } from "../handlers/CallerResponse.ts"
 
 /** What only the process knows about itself. */
 export interface ProcessState {

@@ -218,6 +218,7 @@ const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
 
     const checked = Effect.fnUntraced(function* (within?: ReturnType<typeof readIn>) {
       const { length, value } = yield* soundBody(maximum, limits, within)
+      if (length <= limits.maxBodyBytes) return
       const { headers } = yield* HttpServerRequest.HttpServerRequest
       // The Connect page's requests name no version. They have the newest version's form.
       const isPage = Option.isSome(yield* Effect.serviceOption(CurrentVisitor))

@@ -133,8 +133,8 @@ export type StrictJsonResult = { readonly value: unknown; readonly fault?: never
 
 /** Returns a parsed value, or a fault in its texts. */
 const withSoundTexts = (json: string, parsed: { readonly value: unknown }): StrictJsonResult => {
-  const mayBreak = json.includes("\\u") && halfOfPair.test(json)
-  const { errors } = Violations.takeWithinLimits(mayBreak ? brokenTexts([parsed.value], []) : [])
+  if (!json.includes("\\u") || !halfOfPair.test(json)) return parsed
+  const { errors } = Violations.takeWithinLimits(brokenTexts([parsed.value], []))
   return errors.length === 0 ? parsed : { fault: { _tag: "UnpairedSurrogates", errors } }
 }
 

@@ -10,44 +10,6 @@ import type { HttpServerRequest } from "effect/http"
 import type { LongPolls, PolledStatus, Subscribe } from "./LongPolls.ts"
 import * as IncomingRequest from "../connections/IncomingRequest.ts"
 
-/** The longest wait, in seconds. */
-const maxWait = 30
-
-/** Yields a list's elements. A comma inside a quoted string separates nothing. */
-const elementsOf = function* (text: string): Generator<string> {
-  let start = 0
-  let isQuoted = false
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
-    if (isQuoted && character === "\\") at++
-    else if (character === '"') isQuoted = !isQuoted
-    else if (character === "," && !isQuoted) {
-      yield text.slice(start, at)
-      start = at + 1
-    }
-  }
-  yield text.slice(start)
-}
-
-const digits = /^[0-9]+$/
-
-/**
- * Returns how long a `Prefer` header asks to wait, in seconds, up to {@link maxWait}, or `undefined` without a
- * well-formed wait. If there are several waits, the first counts (RFC 7240 §2).
- */
-export const waitSecondsOf = (prefer: string | undefined): number | undefined => {
-  if (prefer === undefined) return undefined
-  for (const element of elementsOf(prefer)) {
-    const [preference = ""] = element.split(";", 1)
-    const equals = preference.indexOf("=")
-    const name = equals < 0 ? preference : preference.slice(0, equals)
-    if (name.trim().toLowerCase() !== "wait") continue
-    const value = equals < 0 ? "" : preference.slice(equals + 1).trim()
-    return digits.test(value) ? Math.min(Number(value), maxWait) : undefined
-  }
-  return undefined
-}
-
 /** Without a `tag`, the response's `ETag` is used. */
 type Seen = Omit<PolledStatus, "tag"> & Partial<Pick<PolledStatus, "tag">>
 
@@ -95,17 +57,16 @@ export const readStatus = <
 export const preferenceAppliedFields = (seconds: number) => ({ "preference-applied": `wait=${seconds}` })
 
 /**
- * Runs `handle` and, if the request asks to wait for a status, holds the response. Each run admits the request again,
+ * Runs `handle` and, if it reads a status, holds the response for up to `seconds`. Each run admits the request again,
  * certificate included.
  */
 export const holdRequest = <E, R>(
   { hold }: LongPolls["Service"],
   fiber: Fiber.Fiber<unknown, unknown>,
   { headers, source }: HttpServerRequest.HttpServerRequest,
+  seconds: number,
   handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> => {
-  const seconds = waitSecondsOf(headers["prefer"])
-  if (seconds === undefined) return handle
   const checked = Effect.andThen(IncomingRequest.recheckCertificate(source), handle)
   const poll = (watch: Subscribe) =>
     Effect.suspend(() => {

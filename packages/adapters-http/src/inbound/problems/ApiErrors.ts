@@ -391,9 +391,3 @@ export const failWith = <R extends ApiError>(
   words?: ApiVersionTranslator
 ): Effect.Effect<never, ProblemOf<R>> =>
   Effect.flatMap(RequestId, (requestId) => Effect.fail(toProblem(error, requestId, words)))
-
-/** Turns a port's errors into the problems that the endpoint declares, in the terms of the client's version. */
-export const mapToProblems = <A, E extends ApiError, R>(
-  self: Effect.Effect<A, E, R>,
-  words?: ApiVersionTranslator
-): Effect.Effect<A, ProblemOf<E>, R> => Effect.catch(self, (error) => failWith(error, words))

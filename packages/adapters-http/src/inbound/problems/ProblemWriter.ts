@@ -36,6 +36,23 @@ export const responseOf = (told: OutgoingProblem, more: Readonly<Record<string, 
   return HttpServerResponse.text(body, { status, headers: { ...headers, ...more }, contentType: Problem.contentType })
 }
 
+/**
+ * Returns the response to a request that was rejected before its handler, with the header fields that some errors have.
+ */
+export const errorResponse = (error: ApiError, requestId: string): HttpServerResponse.HttpServerResponse => {
+  const told = toProblem(error, requestId)
+  switch (error._tag) {
+    case "MethodNotAllowed":
+      return responseOf(told, { allow: error.allowed })
+    case "PeerCertificateError":
+    case "CertificateUnchecked":
+      // Closes the connection without reading further.
+      return responseOf(told, { connection: "close" })
+    default:
+      return responseOf(told)
+  }
+}
+
 /** Returns true for a problem, with or without header fields. */
 export const isOutgoingProblem = (failure: unknown): failure is OutgoingProblem =>
   Problem.isProblem(typeof failure === "object" && failure !== null && "body" in failure ? failure.body : failure)

@@ -2,14 +2,13 @@
  * What is recorded about each request: metrics, a span (W3C Trace Context), a debug line, and an error line if the
  * service fails. The route's template replaces the URL (spec 7, 14.5).
  */
-import { summarizeFailures, Instrument, IsExportedSpan } from "@sheaf/ports"
+import { summarizeFailures, Instrument } from "@sheaf/ports"
 import { Effect, LogLevel, References, Clock, Context, Exit, Option, Tracer } from "effect"
 import type { Cause, Metric, Fiber } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { performance } from "node:perf_hooks"
 import type { Exchange } from "../versions/Exchange.ts"
 import { Headers, HttpTraceContext } from "effect/http"
-import { waitSecondsOf } from "../polling/LongPollRequest.ts"
 
 /** The routes' methods. All other methods count as one, because clients can invent any number. */
 const methods: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"])
@@ -61,7 +60,7 @@ export const parentSpanOf = (headers: Readonly<Record<string, unknown>>): Tracer
     : undefined
 }
 
-const own = Context.make(IsExportedSpan, true)
+const own = Context.make(Instrument.IsExportedSpan, true)
 
 /** Returns the tracer, if spans are collected. */
 const tracerOf = (context: Context.Context<never>): Tracer.Tracer | undefined =>
@@ -149,13 +148,12 @@ export const recordResponse = (
   exchange: Exchange,
   response: HttpServerResponse.HttpServerResponse
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-  const { fiber, isUnversioned = false, request, span, startedAt } = exchange
+  const { fiber, isUnversioned = false, span, startedAt, waitSeconds } = exchange
   const { status } = response
   const { version, ...attributes } = attributesOf(exchange)
   const place = { ...attributes, ...(version !== undefined && !isUnversioned && { version }) }
-  const isWait = waitSecondsOf(request.headers["prefer"]) !== undefined
   const seconds = (performance.now() - startedAt) / 1000
-  durationMetricsOf(place)(status, isWait).updateUnsafe(seconds, fiber.context)
+  durationMetricsOf(place)(status, waitSeconds !== undefined).updateUnsafe(seconds, fiber.context)
   if (span !== undefined) describeSpan(span, place, status)
   const answer = Effect.succeed(response)
   if (!isEnabled(fiber.getRef(References.MinimumLogLevel))) return answer

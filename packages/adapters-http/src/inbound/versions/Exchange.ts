@@ -1,10 +1,18 @@
-/** A request in progress, and the header fields that all responses have (spec 7, 9). */
+/**
+ * A request in progress: how its version and its route are found, how long it asks to wait, and the header fields that
+ * all responses have. If no route fits, the reason is looked for first in the path, then in the version, the method and
+ * the credentials (spec 7, 8, 9). Paths without credentials belong to no version.
+ */
 import type { Fiber, Tracer } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import type { RateLimitState } from "../limits/RateLimiter.ts"
 import * as Deprecation from "./Deprecation.ts"
-import type { ServedApi } from "./ServedApi.ts"
+import type { ServedApi, FoundRoute } from "./ServedApi.ts"
+import type { RouteResult } from "../admission/Admission.ts"
+import { isPathTooLong } from "./ServedApi.ts"
+import * as NearestPath from "./NearestPath.ts"
+import { apiError } from "../problems/ApiErrors.ts"
 
 type Fields = Readonly<Record<string, string>>
 
@@ -30,6 +38,8 @@ export interface Exchange extends ResponseContext {
   readonly version?: RoutedVersion
   readonly fiber: Fiber.Fiber<unknown, unknown>
   readonly request: HttpServerRequest.HttpServerRequest
+  /** How long the request asks to wait for a change. Absent if it does not. */
+  readonly waitSeconds: number | undefined
   /** When the request arrived, by `performance.now()`. */
   readonly startedAt: number
   /** The template of the route. Absent if there is no route. */
@@ -46,6 +56,44 @@ export const versionSelector = <Choice extends { readonly name: string }>(runnin
   const byName = new Map<unknown, Choice>(running.map((version) => [version.name, version]))
   const [lowest] = running
   return (asked: unknown): Choice | undefined => (asked === undefined ? lowest : byName.get(asked))
+}
+
+/** The longest wait, in seconds. */
+const maxWait = 30
+
+/** Yields a list's elements. A comma inside a quoted string separates nothing. */
+const elementsOf = function* (text: string): Generator<string> {
+  let start = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (isQuoted && character === "\\") at++
+    else if (character === '"') isQuoted = !isQuoted
+    else if (character === "," && !isQuoted) {
+      yield text.slice(start, at)
+      start = at + 1
+    }
+  }
+  yield text.slice(start)
+}
+
+const digits = /^[0-9]+$/
+
+/**
+ * Returns how long a `Prefer` header asks to wait, in seconds, up to {@link maxWait}, or `undefined` without a
+ * well-formed wait. If there are several waits, the first counts (RFC 7240 §2).
+ */
+export const waitSecondsOf = (prefer: string | undefined): number | undefined => {
+  if (prefer === undefined) return undefined
+  for (const element of elementsOf(prefer)) {
+    const [preference = ""] = element.split(";", 1)
+    const equals = preference.indexOf("=")
+    const name = equals < 0 ? preference : preference.slice(0, equals)
+    if (name.trim().toLowerCase() !== "wait") continue
+    const value = equals < 0 ? "" : preference.slice(equals + 1).trim()
+    return digits.test(value) ? Math.min(Number(value), maxWait) : undefined
+  }
+  return undefined
 }
 
 const vary = { vary: "Service-Version" }
@@ -71,4 +119,79 @@ export const addCommonHeaders = (exchange: ResponseContext, response: HttpServer
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)
   const headers = links.length === 0 ? common : { ...common, link: links.join(", ") }
   return HttpServerResponse.setHeaders(response, response.status < 400 ? headers : { ...headers, ...noStoreHeaders })
+}
+
+/** The routes of all versions, oldest first, and those without credentials. */
+export interface Routes {
+  readonly versions: ReadonlyArray<RoutedVersion>
+  readonly unversioned: ServedApi
+}
+
+/** The part of a request that determines its route. */
+interface Target {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+export interface RouteMatch {
+  readonly route: RouteResult
+  /** The route's template and the contract that has it. Absent if there is none. */
+  readonly template?: string
+  readonly api?: ServedApi
+  /** True if the path belongs to no version. */
+  readonly isUnversioned?: true
+}
+
+const found = (served: ServedApi, route: FoundRoute): RouteMatch => ({
+  route,
+  template: route.endpoint.path,
+  api: served
+})
+
+const otherMethod = (methods: ReadonlyArray<string>): RouteResult => ({
+  _tag: "Missing",
+  error: { _tag: "MethodNotAllowed", allowed: methods.join(", ") }
+})
+
+const namesOf = (versions: ReadonlyArray<RoutedVersion>): string => versions.map(({ name }) => name).join(", ")
+
+/** Returns why a version lacks this route. */
+const missed = (
+  { unversioned, versions }: Routes,
+  asked: RoutedVersion | undefined,
+  { headers, method, url }: Target
+): RouteResult => {
+  const holders = versions.filter(({ methodsOf }) => methodsOf(url).length > 0)
+  if (holders.length === 0) {
+    const nearest = NearestPath.nearest(
+      url,
+      [...versions, unversioned].flatMap(({ templates }) => templates)
+    )
+    return { _tag: "Missing", error: { _tag: "RouteNotFound", ...(nearest !== undefined && { nearest }) } }
+  }
+  if (asked === undefined) {
+    const isRepeated = headers["service-version"]?.includes(",") ?? false
+    return { _tag: "Missing", error: { _tag: "UnknownVersion", running: namesOf(versions), isRepeated } }
+  }
+  const methods = asked.methodsOf(url)
+  if (methods.length > 0) return otherMethod(methods)
+  // A method that no version has is wrong for every version and caller.
+  const all = [...new Set(holders.flatMap(({ methodsOf }) => methodsOf(url)))].sort()
+  return all.includes(method)
+    ? { _tag: "RouteNotInVersion", error: { _tag: "RouteNotInVersion", asked: asked.name, holders: namesOf(holders) } }
+    : otherMethod(all)
+}
+
+/** Returns the route of a request in the version `asked`. */
+export const findRoute = (routes: Routes, asked: RoutedVersion | undefined, request: Target): RouteMatch => {
+  const { method, url } = request
+  if (isPathTooLong(url)) return { route: { _tag: "Missing", error: apiError("UriTooLong") } }
+  const { unversioned } = routes
+  const opened = unversioned.find(method, url)
+  if (opened !== undefined) return { ...found(unversioned, opened), isUnversioned: true }
+  const openMethods = unversioned.methodsOf(url)
+  if (openMethods.length > 0) return { route: otherMethod(openMethods), isUnversioned: true }
+  const own = asked?.find(method, url)
+  return asked !== undefined && own !== undefined ? found(asked, own) : { route: missed(routes, asked, request) }
 }

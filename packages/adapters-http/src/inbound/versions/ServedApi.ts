@@ -1,14 +1,170 @@
 /**
- * A contract with its handlers and its own router. A group of handlers is found by its name alone, so two contracts'
- * groups must not share a layer.
+ * A contract with its handlers and its own router: how request targets are normalized, what each route demands of its
+ * callers, and each path's methods (RFC 9110 §15.5.6). A group of handlers is found by its name alone, so two
+ * contracts' groups must not share a layer.
  */
 import { Context, Effect, Layer } from "effect"
 import type { Scope } from "effect"
-import { HttpRouter, HttpServerRequest } from "effect/http"
+import { HttpRouter, HttpServerRequest, FindMyWay } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
-import type { HttpApi, HttpApiGroup } from "effect/http-api"
-import * as RouteTable from "../pipeline/route/RouteTable.ts"
+import { HttpApiBuilder, HttpApi } from "effect/http-api"
+import type { HttpApiGroup, HttpApiEndpoint } from "effect/http-api"
+import {
+  ApiKeyAuthentication,
+  ClientOrUserAuthentication,
+  Operation,
+  PageAuthentication,
+  ProblemResponses,
+  RateLimiting,
+  SameOriginCheck,
+  UserAuthentication
+} from "@sheaf/http-contract"
+import type { SecurityRequirement, RouteResult } from "../admission/Admission.ts"
+
+/**
+ * The maximum length of a path that is looked up, in characters as sent. Every path in the contracts is shorter, even
+ * encoded.
+ */
+const maxPath = 1024
+
+const endOfPath = (target: string): number => {
+  const end = target.indexOf("?")
+  return end === -1 ? target.length : end
+}
+
+/**
+ * Returns true if a path is too long for any route. Such a path must not reach a router, which would decode it in
+ * quadratic time, once per method.
+ */
+export const isPathTooLong = (target: string): boolean => target.length > maxPath && endOfPath(target) > maxPath
+
+const unreserved = /[\w.~-]/
+
+/** Decodes a percent-encoded character that needs no encoding (RFC 3986 §6.2.2.2). */
+const decoded = (encoded: string): string => {
+  const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+  return unreserved.test(character) ? character : encoded
+}
+
+const uuid = /(?<=\/)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/gi
+
+/**
+ * Decodes characters in the path that need no encoding, and writes UUIDs in lower case, because they are
+ * case-insensitive (RFC 9562 §4). The query is unchanged.
+ *
+ * @example canonicalize("/users/019A9F0E-6B2C-7F41-8C3D-0A1B2C3D4E5F") // "/users/019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
+ */
+export const canonicalize = (target: string): string => {
+  const end = endOfPath(target)
+  const path = target.slice(0, end)
+  if (!/[%A-F]/.test(path)) return target
+  const plain = path.replace(/%[0-9a-f]{2}/gi, decoded)
+  return plain.replace(uuid, (id) => id.toLowerCase()) + target.slice(end)
+}
+
+/** Paths match literally: case, trailing slashes and double slashes matter. */
+const exactMatchOptions = {
+  caseSensitive: true,
+  ignoreTrailingSlash: false,
+  ignoreDuplicateSlashes: false
+} as const
+
+/** A route that was found. */
+export type FoundRoute = Extract<RouteResult, { readonly _tag: "Found" }>
+
+export interface RouteTable {
+  /** Returns the route of a request, if there is one. */
+  readonly find: (method: string, url: string) => FoundRoute | undefined
+  /** Returns a request target's methods in alphabetical order: none for an unknown path. */
+  readonly methodsOf: (url: string) => ReadonlyArray<string>
+  /** The paths of all routes. */
+  readonly templates: ReadonlyArray<string>
+}
+
+const conditions = [
+  ["KEY", ApiKeyAuthentication],
+  ["TOKEN", UserAuthentication],
+  ["KEY_OR_TOKEN", ClientOrUserAuthentication],
+  ["PAGE", PageAuthentication]
+] as const
+
+/** Returns what an endpoint requires of its callers. */
+export type SecurityRequirementLookup = (endpoint: HttpApiEndpoint.Top) => SecurityRequirement
+
+/**
+ * Returns the requirements that each endpoint declares. Endpoints that declare nothing get `otherwise`.
+ *
+ * @throws if an endpoint declares nothing and there is no `otherwise` (an operation must not be open by accident), if
+ * an endpoint would write its problems itself, or if it has a rate but no credentials
+ */
+export const declaredRequirements =
+  (otherwise?: SecurityRequirement["credentials"]): SecurityRequirementLookup =>
+  (endpoint) => {
+    if (!endpoint.middlewares.has(ProblemResponses)) {
+      throw new Error(`${endpoint.method} ${endpoint.path} does not leave its problems to the one writer`)
+    }
+    const [found] = conditions.find(([, condition]) => endpoint.middlewares.has(condition)) ?? [otherwise]
+    if (found === undefined) throw new Error(`${endpoint.method} ${endpoint.path} does not declare its credentials`)
+    if (found === otherwise && endpoint.middlewares.has(RateLimiting)) {
+      throw new Error(`${endpoint.method} ${endpoint.path} has a rate, but no credentials by which it could count`)
+    }
+    return {
+      credentials: found,
+      scope:
+        found === "KEY" || found === "TOKEN" || found === "KEY_OR_TOKEN"
+          ? Operation.requiredScopeOf(endpoint)
+          : undefined,
+      requiresSameOrigin: found === "OPERATOR" || endpoint.middlewares.has(SameOriginCheck)
+    }
+  }
+
+// The type is a plain string, but the value always starts with a slash.
+const pathOf = (endpoint: HttpApiEndpoint.Top) => endpoint.path as FindMyWay.PathInput
+
+type Entry = Pick<FoundRoute, "security" | "endpoint">
+
+/** Returns the routes of a contract. */
+export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  securityOf = declaredRequirements()
+): RouteTable => {
+  const routes = FindMyWay.make<Entry>(exactMatchOptions)
+  const methods = new Set<string>()
+  const templates = new Set<string>()
+  const add = (endpoint: HttpApiEndpoint.Top) => {
+    routes.on(endpoint.method, pathOf(endpoint), { security: securityOf(endpoint), endpoint })
+    methods.add(endpoint.method)
+    templates.add(endpoint.path)
+  }
+  HttpApi.reflect(api, {
+    // Skips the endpoints' responses, because reading them would slow down every start.
+    predicate: ({ endpoint }) => {
+      add(endpoint)
+      return false
+    },
+    onGroup: () => {},
+    onEndpoint: () => {}
+  })
+  const at = (method: string, url: string) => {
+    const found = isPathTooLong(url) ? undefined : routes.find(method, url)
+    // A slash at the end of a path does not mean an object with an empty id.
+    return found === undefined || Object.values(found.params).includes("") ? undefined : found
+  }
+  const lookUp = (method: string, url: string) => at(method, url) ?? (method === "HEAD" ? at("GET", url) : undefined)
+  return {
+    templates: [...templates],
+    find: (method, url) => {
+      const found = lookUp(method, url)
+      if (found === undefined) return undefined
+      // An id is the same however it is percent-encoded.
+      return { _tag: "Found", ...found.handler, ids: Object.values(found.params).join("/") }
+    },
+    methodsOf: (url) => {
+      const found = [...methods].filter((method) => at(method, url) !== undefined)
+      return (found.includes("GET") ? [...found, "HEAD"] : found).sort()
+    }
+  }
+}
 
 /** Responds to a request. Fails if there is no route, or if the service fails. */
 export type RequestHandler = Effect.Effect<
@@ -17,7 +173,7 @@ export type RequestHandler = Effect.Effect<
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-export interface ServedApi extends RouteTable.RouteTable {
+export interface ServedApi extends RouteTable {
   readonly handle: RequestHandler
 }
 
@@ -35,18 +191,18 @@ export const merge = (main: ServedApi, additional: ServedApi): ServedApi => ({
 })
 
 const router = Layer.fresh(HttpRouter.layer).pipe(
-  Layer.provide(Layer.succeed(HttpRouter.RouterConfig, RouteTable.exactMatchOptions))
+  Layer.provide(Layer.succeed(HttpRouter.RouterConfig, exactMatchOptions))
 )
 
 export const make = <Id extends string, Groups extends HttpApiGroup.Constraint, E, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, E, R>,
-  requirementOf?: RouteTable.SecurityRequirementLookup
+  requirementOf?: SecurityRequirementLookup
 ) =>
   Layer.build(HttpApiBuilder.layer(api).pipe(Layer.provide(handlers), Layer.provideMerge(router))).pipe(
     Effect.map((context): ServedApi => {
       const handle = Context.get(context, HttpRouter.HttpRouter).asHttpEffect()
-      return { ...RouteTable.make(api, requirementOf), handle }
+      return { ...routesOf(api, requirementOf), handle }
     })
   )
 
@@ -54,18 +210,18 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint, 
 export const makeLazy = Effect.fnUntraced(function* <Id extends string, Groups extends HttpApiGroup.Constraint, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, never, R>,
-  requirementOf?: RouteTable.SecurityRequirementLookup
+  requirementOf?: SecurityRequirementLookup
 ) {
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof make<Id, Groups, never, R>>>>()
   // Routes keep the services with which they are built. The first request's services must not be among them.
   const build = Effect.updateContext(make(api, handlers, requirementOf), (_: Context.Context<never>) => context)
   const built = yield* Effect.cached(Effect.uninterruptible(build))
   let handle: RequestHandler = Effect.flatMap(built, (served) => (handle = served.handle))
-  return { ...RouteTable.make(api, requirementOf), handle: Effect.suspend(() => handle) } satisfies ServedApi
+  return { ...routesOf(api, requirementOf), handle: Effect.suspend(() => handle) } satisfies ServedApi
 })
 
 /** Creates a contract for paths without credentials. */
 export const makePublic = <Id extends string, Groups extends HttpApiGroup.Constraint, E, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, E, R>
-) => make(api, handlers, RouteTable.declaredRequirements("NONE"))
+) => make(api, handlers, declaredRequirements("NONE"))

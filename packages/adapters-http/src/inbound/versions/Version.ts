@@ -20,12 +20,13 @@ export interface PolledEndpoint {
   readonly endpoint: HttpApiEndpoint.Top
   /** The HTTP statuses of the endpoint's successes. */
   readonly statuses: ReadonlyArray<number>
-  readonly isVisible: CollectionPredicate
+  /** Absent if the endpoint finds every collection. */
+  readonly isVisible?: CollectionPredicate
 }
 
 const polledOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Name, Groups>,
-  finds: Readonly<Partial<Record<string, CollectionPredicate>>>
+  finds: Readonly<Partial<Record<string, CollectionPredicate | "EVERY">>>
 ): ReadonlyArray<PolledEndpoint> => {
   const polled: Array<PolledEndpoint> = []
   HttpApi.reflect(api, {
@@ -35,7 +36,11 @@ const polledOf = <Name extends string, Groups extends HttpApiGroup.Constraint>(
       const ofGroup = finds[group.identifier]
       if (ofGroup === undefined)
         throw new Error(`the version's "finds" has no entry for the endpoint group ${group.identifier}`)
-      polled.push({ endpoint, statuses: Array.from(successes.keys()), isVisible: ofGroup })
+      polled.push({
+        endpoint,
+        statuses: Array.from(successes.keys()),
+        ...(ofGroup !== "EVERY" && { isVisible: ofGroup })
+      })
     }
   })
   return polled
@@ -54,7 +59,7 @@ export interface Version<R> {
 export const make = <Name extends string, Groups extends HttpApiGroup.Constraint, R>(
   { api, document }: Contract.Contract<Name, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Name, Groups>, never, R>,
-  finds: Readonly<Partial<Record<HttpApiGroup.Identifier<Groups>, CollectionPredicate>>>,
+  finds: Readonly<Partial<Record<HttpApiGroup.Identifier<Groups>, CollectionPredicate | "EVERY">>>,
   fileLength = FileLength.fileLengthInParameters
 ) => ({
   name: api.identifier,

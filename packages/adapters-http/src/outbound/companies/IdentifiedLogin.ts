@@ -228,8 +228,9 @@ export const over = (
 ): Connector => {
   const place: Connector["begin"] = (request, key) => {
     const told = requestFor(company, request)
-    const wanted = makesOrder(request.loginMethod) ? orderFor(company, request) : undefined
-    if (wanted === undefined) return begin(connector, told, key, request.pageReturn, false)
+    const wanted = orderFor(company, request)
+    if (wanted === undefined || !makesOrder(request.loginMethod))
+      return begin(connector, told, key, request.pageReturn, false)
     return Effect.map(provider.order(wanted, key), (order: ElectronicIdOrder) =>
       waiting({ request: told, order }, unopened, collectIntervalMillis)
     ).pipe(recover(told))

@@ -147,6 +147,15 @@ const testsOf = ({
         }
       ]
 
+type CompaniesById = ReadonlyMap<string, Effect.Effect<ConnectedCompany>>
+
+/** Returns the connectors of these companies and test environments. */
+export const of = (companies: CompaniesById, tests: CompaniesById = new Map()): Connectors["Service"] => ({
+  all: Effect.suspend(() => Effect.all([...companies.values()])),
+  find: (id) => Effect.transposeOption(Option.fromUndefinedOr(companies.get(id))),
+  findTest: (id) => Effect.transposeOption(Option.fromUndefinedOr(tests.get(id)))
+})
+
 /** Creates these connectors' companies. `identification` is for companies where Sheaf identifies people. */
 export const make = Effect.fnUntraced(function* (
   connectors: ReadonlyArray<RemoteConnectorOptions>,
@@ -158,12 +167,7 @@ export const make = Effect.fnUntraced(function* (
       (connected) => new Map(connected.flat())
     )
   const companies = yield* connectAll(connectors)
-  const tests = yield* connectAll(connectors.flatMap(testsOf))
-  return {
-    all: Effect.suspend(() => Effect.all([...companies.values()])),
-    find: (id) => Effect.transposeOption(Option.fromUndefinedOr(companies.get(id))),
-    findTest: (id) => Effect.transposeOption(Option.fromUndefinedOr(tests.get(id)))
-  }
+  return of(companies, yield* connectAll(connectors.flatMap(testsOf)))
 })
 
 /** Provides only these connectors' companies. */
@@ -179,11 +183,12 @@ export interface InProcessConnectorOptions {
   readonly companies: ReadonlyArray<Omit<ConnectedCompany, "connector">>
   /** The base URL of the server's pages in browsers. */
   readonly pagesAt: Effect.Effect<string>
-  /** The logins for which the server sends people to a page that leads back. */
-  readonly pageUse: NonNullable<Connector["pageUse"]>
   /** Present if Sheaf identifies people for these companies. */
   readonly identification?: Identification
 }
+
+/** The server sends people to a page that leads back only if they log in there. */
+const pageUse: NonNullable<Connector["pageUse"]> = (login) => (login.type === "PAGE" ? "OPTIONAL" : "NONE")
 
 /**
  * Creates the companies behind a connector in this process, which are always available: there is no circuit breaker,
@@ -193,7 +198,6 @@ export const makeInProcess = ({
   companies,
   identification,
   pagesAt,
-  pageUse,
   transport
 }: InProcessConnectorOptions): Connectors["Service"] => {
   const client = OutboundClient.makeInProcess(transport, ConnectorApi.maxResponseBytes)
@@ -214,12 +218,7 @@ export const makeInProcess = ({
       showsClient: true
     }
   })
-  const byId = new Map(all.map((connected) => [connected.availability.company, connected]))
-  return {
-    all: Effect.succeed(all),
-    find: (id) => Effect.succeed(Option.fromUndefinedOr(byId.get(id))),
-    findTest: () => Effect.succeedNone
-  }
+  return of(new Map(all.map((connected) => [connected.availability.company, Effect.succeed(connected)])))
 }
 
 /** Merges two sets of companies. The first takes precedence. */

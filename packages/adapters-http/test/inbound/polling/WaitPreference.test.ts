@@ -1,6 +1,6 @@
 /** The forms of the `Prefer` header (RFC 7240 §2, §4.3). Sheaf ignores unknown and malformed preferences. */
 import { assert, describe, it } from "@effect/vitest"
-import { waitSecondsOf } from "../../../src/inbound/polling/LongPollRequest.ts"
+import { waitSecondsOf } from "../../../src/inbound/versions/Exchange.ts"
 
 describe("The wait preference", () => {
   for (const [prefer, seconds] of [

@@ -1,5 +1,5 @@
 /** Tests the connector contract with a cassette's calls, whatever the connector's language (docs/connectors.md). */
-import { ReceivedStep } from "@sheaf/adapters-http"
+import { RemoteConnector } from "@sheaf/adapters-http"
 import { canTransition, initialStatus, isFinal } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { Cassette, RecordedAnswer } from "@sheaf/connector/cassettes"
@@ -47,7 +47,9 @@ export const checkCalls = (connector: ConnectorProcess, company: string): Promis
 }
 
 const faultOfStep = (answer: RecordedAnswer, before: CollectionStatus) => {
-  const decoded = ReceivedStep.decode(Predicate.isObject(answer.step) ? { ...answer.step, session: "" } : answer.step)
+  const decoded = RemoteConnector.decodeReceived(
+    Predicate.isObject(answer.step) ? { ...answer.step, session: "" } : answer.step
+  )
   if (Result.isFailure(decoded)) return { fault: decoded.failure, status: before }
   const { misfits, step } = decoded.success
   const { status, type } = step

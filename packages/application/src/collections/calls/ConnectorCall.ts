@@ -171,7 +171,7 @@ export const nextStep = Effect.fnUntraced(function* (
 ) {
   const isFirst = collection.session === undefined
   const named = company.showsClient && isFirst ? yield* AdapterCall.clientNameOf(collection.clientId) : {}
-  const pageReturn = yield* ReturnState.pageReturnOf(collection)
+  const pageReturn = collection.visit && (yield* ReturnState.pageReturnOf(collection))
   const known = { ...(pageReturn && { pageReturn }), ...named }
   const call = () => ask(company, collection, order, known)
   const checked = company.connector.checksSteps ? <A>(step: A) => step : answeringStep

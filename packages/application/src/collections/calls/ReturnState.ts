@@ -18,11 +18,10 @@ const indexOf = ({ clientId, collectionId }: Named, readable: string) =>
     blindIndex({ tenant: clientId, record: `${collectionId}/return state` }, readable)
   )
 
-/** Returns the URL to which the company's page sends the person back, if this step of the collection may show one. */
+/** Returns the URL to which the company's page sends the person back, if this step of the collection shows one. */
 export const pageReturnOf = Effect.fnUntraced(function* (
-  collection: Named & Pick<CollectionState, "company" | "step" | "visit">
+  collection: Named & Pick<CollectionState, "company" | "step">
 ) {
-  if (collection.visit === undefined) return undefined
   const readable = `${collection.collectionId}.${collection.step}`
   const state = `${readable}.${(yield* indexOf(collection, readable)).written.text}`
   const registeredUrl = `${yield* (yield* PublicUrl).base}/collections/return/${collection.company}`

@@ -19,7 +19,7 @@ import { isBankAccount, hasInsuredPerson } from "@sheaf/domain/WealthRecord"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { CollectedData } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
-import { timestampOf } from "../../views/DateFormat.ts"
+import { timestampOf } from "../../views/Display.ts"
 import type { FetchDocuments } from "../calls/DocumentFetcher.ts"
 import type { ItemWithId, StableIds } from "./StableIds.ts"
 

@@ -1,5 +1,5 @@
 /** The address of a request's caller, with and without proxies (spec 8; RFC 7239). */
-import { IncomingRequest, Networks, RemoteAddress } from "@sheaf/adapters-http"
+import { IncomingRequest, Networks } from "@sheaf/adapters-http"
 import { Socket } from "node:net"
 import { TLSSocket } from "node:tls"
 import { assert, describe, it } from "vitest"
@@ -15,7 +15,7 @@ const requestFrom = (peer: string, headers: Record<string, string>, socket = new
 }
 
 /** Returns the address of a caller whose connection comes from `peer`. */
-const addressOf = (...from: Parameters<typeof requestFrom>) => RemoteAddress.remoteAddress(requestFrom(...from))
+const addressOf = (...from: Parameters<typeof requestFrom>) => IncomingRequest.remoteAddress(requestFrom(...from))
 
 const xff = (list: string) => ({ "x-forwarded-for": list })
 const forwarded = (list: string) => ({ forwarded: list })
@@ -66,7 +66,7 @@ it.each([
   ["the proxy, if the field is malformed", "::ffff:10.0.0.1", xff("nobody"), "10.0.0.1"],
   ["the proxy, if there is no field", "2001:db8::1", {}, "2001:db8:0:0"]
 ])("failures count for %s", (_, peer, headers, expected) => {
-  assert.strictEqual(RemoteAddress.callerPrefix64(requestFrom(peer, headers)), expected)
+  assert.strictEqual(IncomingRequest.callerPrefix64(requestFrom(peer, headers)), expected)
 })
 
 describe("the part of an address by which limits count", () => {
@@ -76,6 +76,6 @@ describe("the part of an address by which limits count", () => {
     ["2001:0db9:0:1:2:3:4:5", "2001:db9:0:1", "2001:db9:0"],
     ["::1", "0:0:0:0", "0:0:0"]
   ])("of %s is %s, on the site %s", (address, network, site) => {
-    assert.deepStrictEqual([RemoteAddress.prefix64Of(address), RemoteAddress.prefix48Of(address)], [network, site])
+    assert.deepStrictEqual([Networks.prefix64Of(address), Networks.prefix48Of(address)], [network, site])
   })
 })

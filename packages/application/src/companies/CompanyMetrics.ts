@@ -1,7 +1,12 @@
-/** Measures and traces the calls to companies' connectors and banks (spec 14.5). */
-import { AccountHoldingBanks, Connectors, Instrument, withExportedSpan } from "@sheaf/ports"
-import type { AccountHoldingBank, ConnectedCompany, Connector } from "@sheaf/ports"
+/**
+ * What is measured about companies: calls to their connectors and banks, which are also traced, and collections (spec
+ * 14.5).
+ */
+import { AccountHoldingBanks, Connectors, Instrument } from "@sheaf/ports"
+import type { AccountHoldingBank, ConnectedCompany, Connector, CollectionIdentity } from "@sheaf/ports"
 import { Cause, Effect, Exit, Layer, Metric, Option } from "effect"
+import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
+import * as CompanyFigures from "./CompanyFigures.ts"
 
 const name = "sheaf.company.call.duration"
 
@@ -20,11 +25,14 @@ const outcomeOf = (exit: Exit.Exit<unknown, { readonly reason: string }>): strin
 
 /** Returns a function that measures a company's operations. */
 const measuring = (company: string) => {
-  const known = new Map<string, ReturnType<typeof withExportedSpan>>()
+  const known = new Map<string, ReturnType<typeof Instrument.withExportedSpan>>()
   const spanOf = (operation: string) => {
     const found = known.get(operation)
     if (found !== undefined) return found
-    const made = withExportedSpan(`company ${operation}`, { kind: "client", attributes: { company, operation } })
+    const made = Instrument.withExportedSpan(`company ${operation}`, {
+      kind: "client",
+      attributes: { company, operation }
+    })
     known.set(operation, made)
     return made
   }
@@ -142,3 +150,34 @@ export const measuredCalls: Effect.Effect<ReadonlyMap<string, MeasuredCalls>> = 
     return found
   }
 )
+
+const starts = Instrument.counter({
+  name: "sheaf.collections.started",
+  unit: "{collection}",
+  description: "Collections that Sheaf accepted, by company.",
+  labels: ["company"]
+})
+
+const ends = Instrument.counter({
+  name: "sheaf.collections.ended",
+  unit: "{collection}",
+  description: "Collections that ended, by company and final status.",
+  labels: ["company", "status"]
+})
+
+/**
+ * A collection that this process has started or ended. Test collections do not count, because they would distort a
+ * company's success rate.
+ */
+type CountedCollection = Pick<CollectionIdentity, "company" | "createdAt" | "loginMethod" | "test">
+
+export const countStart = ({ company, test }: CountedCollection): Effect.Effect<void> =>
+  test ? Effect.void : Metric.update(starts({ company }), 1)
+
+export const countFinishedCollection = (collection: CountedCollection, status: CollectionStatus): Effect.Effect<void> =>
+  collection.test
+    ? Effect.void
+    : Effect.andThen(
+        Metric.update(ends({ company: collection.company, status }), 1),
+        CompanyFigures.countFinishedCollection(collection, status)
+      )

@@ -1,6 +1,6 @@
 /** The values of `Accept` that allow JSON (RFC 9110 §12.5.1; spec 7). */
 import { assert, it } from "@effect/vitest"
-import { acceptsJson, prefersCsv } from "../../src/inbound/pipeline/Negotiation.ts"
+import { acceptsJson, prefersCsv } from "../../src/inbound/pipeline/RequestConditions.ts"
 
 const table: ReadonlyArray<readonly [accept: string | undefined, taken: boolean]> = [
   [undefined, true],

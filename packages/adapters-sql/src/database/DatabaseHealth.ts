@@ -1,13 +1,67 @@
 /**
- * Whether the database's file and disk work. Only failed operations reveal faults. A check in advance would find
- * little, because only the operating system knows how much can still be written.
+ * How the database works: the duration and outcome of its operations (spec 14.5), and whether its file and disk work.
+ * Neither statements nor their values are recorded. Only failed operations reveal faults of the file. A check in
+ * advance would find little, because only the operating system knows how much can still be written.
  */
 import { Instrument } from "@sheaf/ports"
-import { Context, Effect, Metric } from "effect"
-import type { SqlError } from "effect/sql"
+import { Context, Effect, Metric, Cause, Exit } from "effect"
+import type { SqlError, SqlConnection } from "effect/sql"
 import { open, rm } from "node:fs/promises"
-import { fileErrorOf } from "./SqliteFileError.ts"
-import type { SqliteFileError } from "./SqliteFileError.ts"
+import { fileErrorOf } from "./SqlErrors.ts"
+import type { SqliteFileError } from "./SqlErrors.ts"
+import type { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
+
+export type DatabaseSystem = "postgresql" | "sqlite"
+
+/** `read`: reads a row by key. `transaction`: runs a unit of writes. `statement`: runs any other statement. */
+type DatabaseOperation = "read" | "statement" | "transaction"
+
+type Outcome = "ERROR" | "INTERRUPTED" | "OK"
+
+const durations = Instrument.durationHistogram({
+  name: "db.client.operation.duration",
+  description: "Duration of database operations, by kind and outcome.",
+  labels: ["db.system.name", "db.operation.name", "outcome"]
+})
+
+/** Returns the metric for operations with this outcome. */
+export const durationMetricOf = (
+  system: DatabaseSystem,
+  operation: DatabaseOperation,
+  outcome: Outcome
+): Metric.Histogram<number> => durations({ "db.system.name": system, "db.operation.name": operation, outcome })
+
+const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
+  if (Exit.isSuccess(exit)) return "OK"
+  return Cause.hasInterruptsOnly(exit.cause) ? "INTERRUPTED" : "ERROR"
+}
+
+/** Returns a function that measures operations. */
+export const measureOperation =
+  (system: DatabaseSystem, operation: DatabaseOperation) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Instrument.measureDuration(effect, (exit) => durationMetricOf(system, operation, outcomeOf(exit)))
+
+export const measureUnits = (
+  system: DatabaseSystem,
+  { run, share }: UnitsOfWork["Service"]
+): UnitsOfWork["Service"] => {
+  const measured = measureOperation(system, "transaction")
+  return { run: (unit) => measured(run(unit)), share: (unit) => measured(share(unit)) }
+}
+
+/** Measures all statements on a connection except streams. */
+export const measureConnection = (system: DatabaseSystem, own: SqlConnection.Connection): SqlConnection.Connection => {
+  const measured = measureOperation(system, "statement")
+  return {
+    execute: (...statement) => measured(own.execute(...statement)),
+    executeRaw: (...statement) => measured(own.executeRaw(...statement)),
+    executeValues: (...statement) => measured(own.executeValues(...statement)),
+    executeUnprepared: (...statement) => measured(own.executeUnprepared(...statement)),
+    executeValuesUnprepared: (...statement) => measured(own.executeValuesUnprepared(...statement)),
+    executeStream: (...statement) => own.executeStream(...statement)
+  }
+}
 
 const failures = Instrument.counter({
   name: "sheaf.database.file.failures",

@@ -1,7 +1,7 @@
 /** Timestamps equal those of `Date`. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { timestampOf } from "../../src/views/DateFormat.ts"
+import { timestampOf } from "../../src/views/Display.ts"
 
 const Millis = Schema.Int.check(
   Schema.isBetween({ minimum: Date.UTC(1900, 0, 1), maximum: Date.UTC(9999, 11, 31, 23, 59, 59, 999) })
