@@ -1,7 +1,7 @@
 /** The titles of scenarios in the sandbox's console. */
 import { consentCatalog, scenarioCatalog } from "@sheaf/adapters-sandbox"
 import { assert, describe, it } from "vitest"
-import { titleOf } from "../src/console/calls/ScenarioTitles.ts"
+import { familyOfMost, titleOf, titleWithin } from "../src/console/calls/ScenarioTitles.ts"
 
 describe("a scenario's title", () => {
   it.each([
@@ -14,6 +14,16 @@ describe("a scenario's title", () => {
     ["kyc-form", "KYC form"]
   ])("of %s is %s", (scenario, title) => {
     assert.strictEqual(titleOf(scenario), title)
+  })
+
+  it("does not repeat the family of most of its list", () => {
+    const list = ["electronic-id", "electronic-id-press-sign", "electronic-id-timeout", "accounts-lt"]
+    const family = familyOfMost(list)
+    assert.deepStrictEqual(
+      list.map((scenario) => titleWithin(family, scenario)),
+      ["Electronic ID", 'Press "sign"', "Timeout", "Bank accounts, Lithuania"]
+    )
+    assert.strictEqual(familyOfMost(["two-factor", "step-up-code", "failed"]), "")
   })
 
   it("belongs to one scenario", () => {

@@ -16,4 +16,14 @@ declare module "virtual:statuses" {
   /** The head version's statuses of collections. */
   export const collections: Readonly<Record<string, Excerpt>>
   export const consents: Readonly<Record<string, Excerpt>>
+
+  /** What a status means, and what a client does about it. Sentences for developers and operators. */
+  interface StatusTexts {
+    readonly meaning: string
+    readonly clientAction: string
+  }
+  export const collectionTexts: Readonly<Record<string, StatusTexts>>
+  export const consentTexts: Readonly<Record<string, StatusTexts>>
+  /** Why a collection or a consent failed, by the reason's code. */
+  export const reasonTexts: Readonly<Record<string, string>>
 }

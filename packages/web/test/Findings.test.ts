@@ -1,7 +1,7 @@
 /** The findings of the operator's overview (spec 14.5). */
 import type { CertificateView, CompanyHealth, ServiceHistory } from "@sheaf/domain/OperatorViews"
 import { assert, describe, it } from "vitest"
-import { findingsOf, urgencyOf } from "../src/operator/Findings.ts"
+import { findingsOf, reasonsFor, urgencyOf } from "../src/operator/Findings.ts"
 import type { ConsoleData } from "../src/operator/Findings.ts"
 
 const sound: CompanyHealth = {
@@ -69,8 +69,8 @@ const quiet: ConsoleData = {
 }
 
 const reportOn = (data: Partial<ConsoleData>) =>
-  findingsOf({ ...quiet, ...data }).map(({ count, names, text }) =>
-    [`${count} ${text}`, ...(names.length === 0 ? [] : [names.join(", ")])].join(": ")
+  findingsOf({ ...quiet, ...data }).map(({ about, route, text }) =>
+    [text, ...about.map(({ name, route: own = route }) => `${name} (${own})`)].join(": ")
   )
 
 const reportOf = (...companies: ReadonlyArray<Partial<CompanyHealth>>) =>
@@ -98,17 +98,21 @@ describe("the overview", () => {
         company("Rasos", "DEGRADED"),
         {}
       ),
-      ["1 Unavailable companies: Klarvik", "2 Degraded companies: Kapas, Rasos", "1 Companies in maintenance: Tallmo"]
+      [
+        "1 company is unavailable: Klarvik (companies/se-nordhem)",
+        "2 companies are degraded: Kapas (companies/se-nordhem): Rasos (companies/se-nordhem)",
+        "1 company is in maintenance: Tallmo (companies/se-nordhem)"
+      ]
     )
   })
 
   it("reports companies whose records have changed their shape", () => {
     assert.deepStrictEqual(reportOf({ drifts: [drift, { ...drift, kind: "houseContentInsurance.condo" }] }, {}), [
-      "1 Companies whose records have changed their shape: Nordhem"
+      "The records of 1 company have changed their shape: Nordhem (companies/se-nordhem)"
     ])
   })
 
-  const failing = ["1 Operational companies with failing calls: Nordhem"]
+  const failing = ["Calls to 1 operational company fail: Nordhem (companies/se-nordhem)"]
   it.each<[why: string, company: Partial<CompanyHealth>, report: ReadonlyArray<string>]>([
     ["four broken of 21 calls", { failures: { BROKEN: 4 } }, failing],
     ["failures of two kinds", { failures: { BROKEN: 1, INTERRUPTED: 2 } }, failing],
@@ -117,13 +121,14 @@ describe("the overview", () => {
     [
       "a status that says so already",
       { status: "DEGRADED", failures: { BROKEN: 4 } },
-      ["1 Degraded companies: Nordhem"]
+      ["1 company is degraded: Nordhem (companies/se-nordhem)"]
     ]
   ])("judges an operational company by its calls: %s", (_, company, report) => {
     assert.deepStrictEqual(reportOf(company), report)
   })
 
-  const low = "1 Login methods by which many collections have failed in 24 hours: Nordhem, EMAIL"
+  const low =
+    "By 1 login method, many collections have failed in 24 hours: Nordhem, Email address: 89.7 % (companies/se-nordhem)"
   it.each([
     [26, 3, [low]],
     [27, 3, []],
@@ -133,9 +138,9 @@ describe("the overview", () => {
   })
 
   it.each<[sample: Partial<typeof sample>, report: string]>([
-    [{ oldestSeconds: 1000 }, "16 Minutes since the oldest undelivered event"],
-    [{ expiringConsents: 2 }, "2 Consents that end within a week"],
-    [{ nodes: 1 }, "1 Nodes that are gone since an hour ago"]
+    [{ oldestSeconds: 1000 }, "The oldest undelivered event has waited for 17 min"],
+    [{ expiringConsents: 2 }, "2 consents end within a week"],
+    [{ nodes: 1 }, "1 node is gone since an hour ago"]
   ])("judges the newest sample of the service: %o", (newest, report) => {
     assert.deepStrictEqual(reportOn({ hour: { ...history, service: [sample, { ...sample, ...newest }] } }), [report])
   })
@@ -151,10 +156,23 @@ describe("the overview", () => {
       ]
     })
     assert.deepStrictEqual(report, [
-      "1 Process that is not ready",
-      "1 Statuses with late work: collection in LOGIN",
-      "3 Monitors that wait for their person's permission"
+      "The process is not ready",
+      "Work in 1 status is late: 3 collections: login (work)",
+      "3 monitors wait for their person's permission"
     ])
+  })
+})
+
+describe("the list of companies", () => {
+  it.each<[why: string, company: Partial<CompanyHealth>, methods: ServiceHistory["methods"], findings: number]>([
+    ["nothing", {}, [ends(27, 3)], 0],
+    ["two failures of two", {}, [ends(0, 2)], 0],
+    ["a low success rate", {}, [ends(26, 3)], 1],
+    ["failing calls and changed records", { failures: { BROKEN: 4 }, drifts: [drift] }, [], 2]
+  ])("says what the overview says: %s", (_, company, methods, findings) => {
+    const data = { companies: [{ ...sound, ...company }], history: { ...history, methods } }
+    assert.lengthOf(reasonsFor({ ...sound, ...company }, data.history), findings)
+    assert.lengthOf(reportOn(data), findings)
   })
 })
 

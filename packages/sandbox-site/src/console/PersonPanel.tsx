@@ -2,6 +2,7 @@
 import type { CollectionStatus, ConsentStatus } from "@sheaf/client"
 import { Button, ButtonLink } from "@sheaf/web/components/Button"
 import { QrCode } from "@sheaf/web/components/QrCode"
+import { collections, collectionTexts, consents, consentTexts } from "virtual:statuses"
 import { dataIn } from "./calls/CollectedRecords.ts"
 import { hasRecords, orderPageIn } from "./calls/ScenarioRun.ts"
 import type { ScenarioRun } from "./calls/ScenarioRun.ts"
@@ -65,9 +66,24 @@ const canExpire = (run: ScenarioRun, status: CollectionStatus | ConsentStatus): 
     ? status.pendingInput !== undefined
     : status.status === "AWAITING_AUTHORIZATION" || (status.status === "AUTHORIZED" && run.scenario.expire === true)
 
+/** Why nothing was collected, and what a program does about it. */
+const Meaning = ({ status }: { readonly status: CollectionStatus | ConsentStatus }) => {
+  const isCollection = "collectionId" in status
+  const kind = (isCollection ? collections : consents)[status.status]?.class
+  const texts = (isCollection ? collectionTexts : consentTexts)[status.status]
+  if (texts === undefined || kind === "OUTCOME") return null
+  return (
+    <>
+      <p>{texts.meaning}</p>
+      <p class="soft">For your program: {texts.clientAction}</p>
+    </>
+  )
+}
+
 const Ended = ({ run, status }: { readonly run: ScenarioRun; readonly status: CollectionStatus | ConsentStatus }) => (
   <div class="person__form">
     <p>{status.status === "AUTHORIZED" ? "The consent is in force." : `Ended in ${status.status}.`}</p>
+    <Meaning status={status} />
     <div class="person__buttons">
       {hasRecords(status) && !run.isReading.value && dataIn(run.exchanges.all.value) === undefined && (
         <Button onPress={() => void run.readData()}>Read the data</Button>

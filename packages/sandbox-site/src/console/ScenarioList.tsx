@@ -2,8 +2,8 @@
 import { useSignal } from "@preact/signals"
 import type { Signal } from "@preact/signals"
 import { useEffect, useId } from "preact/hooks"
+import { familyNames } from "@sheaf/web/texts/MethodNames"
 import * as Catalog from "./calls/ScenarioCatalog.ts"
-import { titleOf } from "./calls/ScenarioTitles.ts"
 import { StatusText } from "./StatusBadge.tsx"
 
 interface FilterProps {
@@ -54,17 +54,27 @@ interface ChoiceProps {
   readonly isChosen: boolean
 }
 
-const Choice = ({ isChosen, scenario }: ChoiceProps) => (
-  <li>
-    <a href={`#/${scenario.scenario}`} aria-current={isChosen ? "page" : undefined}>
-      <strong>{titleOf(scenario.scenario)}</strong>
-      <span class="scenarios__facts">
-        <span class="visually-hidden">ends in </span>
-        <StatusText status={scenario.finalStatus} />, {Catalog.companyNameOf(scenario)}
-      </span>
-    </a>
-  </li>
-)
+/** The letters of a text, to compare titles with statuses. */
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, "")
+
+const Choice = ({ isChosen, scenario }: ChoiceProps) => {
+  const title = Catalog.titleInGroup(scenario)
+  return (
+    <li>
+      <a href={`#/${scenario.scenario}`} aria-current={isChosen ? "page" : undefined}>
+        <strong>{title}</strong>
+        <span class="scenarios__facts">
+          <span class="visually-hidden">ends in </span>
+          <StatusText
+            status={scenario.finalStatus}
+            isKnown={lettersOf(title).startsWith(lettersOf(scenario.finalStatus))}
+          />
+          {Catalog.companyNameOf(scenario)}
+        </span>
+      </a>
+    </li>
+  )
+}
 
 /** How many scenarios pass the filters. */
 const Count = () => {
@@ -103,7 +113,7 @@ const Filters = () => {
           label="Login method"
           value={method}
           choices={options.method}
-          nameOf={(choice) => Catalog.familyNames[choice] ?? choice}
+          nameOf={(choice) => familyNames[choice] ?? choice}
         />
         <Filter label="Market" value={market} choices={options.market} nameOf={(choice) => choice.toUpperCase()} />
       </div>

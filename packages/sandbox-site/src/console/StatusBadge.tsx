@@ -19,7 +19,14 @@ interface StatusProps {
 
 export const StatusBadge = ({ status }: StatusProps) => <Badge tone={toneOf(status)}>{status}</Badge>
 
+interface StatusTextProps extends StatusProps {
+  /** True if the text beside it says the same, so that only screen readers need the words. */
+  readonly isKnown: boolean
+}
+
 /** The status as quiet text with a dot in its color, for lists. */
-export const StatusText = ({ status }: StatusProps) => (
-  <span class={`status status--${toneOf(status)}`}>{status.replaceAll("_", " ").toLowerCase()}</span>
+export const StatusText = ({ isKnown, status }: StatusTextProps) => (
+  <span class={`status status--${toneOf(status)}`}>
+    <span class={isKnown ? "visually-hidden" : undefined}>{status.replaceAll("_", " ").toLowerCase()}, </span>
+  </span>
 )

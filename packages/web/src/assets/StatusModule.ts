@@ -1,23 +1,35 @@
 /**
  * The module `virtual:statuses`: an excerpt of the domain's status tables, taken by the build. Pages import it instead
- * of the domain, so that they do not load the schema library.
+ * of the domain, so that they do not load the schema library. A page has only the exports that it uses.
  */
 import { CollectionStatus, describe as describeCollection } from "@sheaf/domain/CollectionStatus"
 import { all as consentStatuses, describe as describeConsent } from "@sheaf/domain/ConsentStatus"
+import { ConsentError, errorOf } from "@sheaf/domain/ConsentStatusObject"
+import { messages } from "@sheaf/domain/FailureReason"
 import type { Plugin } from "vite"
 
-interface Excerpt {
+interface Row {
   readonly class: string
   readonly advice?: string
+  readonly meaning: string
+  readonly clientAction: string
 }
 
-const rowOf = ({ advice, class: kind }: Excerpt): Excerpt => ({ class: kind, ...(advice !== undefined && { advice }) })
+const tableOf = <Status extends string, A>(
+  statuses: ReadonlyArray<Status>,
+  of: (status: Status) => A
+): Readonly<Record<string, A>> => Object.fromEntries(statuses.map((status) => [status, of(status)]))
+
+const excerptOf = ({ advice, class: kind }: Row) => ({ class: kind, ...(advice !== undefined && { advice }) })
+
+const textsOf = ({ clientAction, meaning }: Row) => ({ meaning, clientAction })
 
 const tables = {
-  collections: Object.fromEntries(
-    CollectionStatus.literals.map((status) => [status, rowOf(describeCollection(status))])
-  ),
-  consents: Object.fromEntries(consentStatuses.map((status) => [status, rowOf(describeConsent(status))]))
+  collections: tableOf(CollectionStatus.literals, (status) => excerptOf(describeCollection(status))),
+  consents: tableOf(consentStatuses, (status) => excerptOf(describeConsent(status))),
+  collectionTexts: tableOf(CollectionStatus.literals, (status) => textsOf(describeCollection(status))),
+  consentTexts: tableOf(consentStatuses, (status) => textsOf(describeConsent(status))),
+  reasonTexts: { ...tableOf(ConsentError.fields.code.literals, (code) => errorOf(code).message), ...messages }
 }
 
 const name = "virtual:statuses"

@@ -30,6 +30,8 @@ export interface DataTableProps<Row> {
   readonly empty: string
   /** True for a few short columns, which fit on a phone. */
   readonly isNarrow?: boolean
+  /** True if the page's title says what the table lists. The caption is then for screen readers. */
+  readonly isOnly?: boolean
 }
 
 type BodyProps<Row> = Pick<DataTableProps<Row>, "columns" | "isContinued" | "keyOf" | "rows">
@@ -68,9 +70,9 @@ const Groups = <Row,>({ groupOf, rows, ...body }: BodyProps<Row> & Pick<DataTabl
     </>
   )
 
-export const DataTable = <Row,>({ caption, empty, isNarrow = false, ...body }: DataTableProps<Row>) => (
+export const DataTable = <Row,>({ caption, empty, isNarrow = false, isOnly = false, ...body }: DataTableProps<Row>) => (
   <section class={isNarrow ? "table" : "table table--cards"}>
-    <h2>{caption}</h2>
+    <h2 class={isOnly ? "visually-hidden" : undefined}>{caption}</h2>
     {body.rows.length === 0 ? (
       <p class="table__empty">{empty}</p>
     ) : (

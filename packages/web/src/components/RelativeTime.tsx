@@ -6,7 +6,7 @@ const units = [
   ["minute", 60]
 ] as const
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "short" })
+const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "always", style: "short" })
 
 /** Formats the distance between two times, in milliseconds since 1970. */
 const distance = (at: number, now: number): string => {

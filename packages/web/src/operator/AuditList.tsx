@@ -26,7 +26,7 @@ export const AuditList = () => {
     <LiveValue live={{ value: shown.value, failure: failure.value, refresh: () => void load() }}>
       {({ entries, next }) => (
         <>
-          <AuditTable caption="Audit records" empty="The audit log has no records." entries={entries} />
+          <AuditTable caption="Audit records" isOnly empty="The audit log has no records." entries={entries} />
           {next !== undefined && (
             <div>
               <Button kind="secondary" onPress={() => void load(next)}>

@@ -2,6 +2,7 @@
 import type { AuditEntry } from "@sheaf/domain/OperatorViews"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
+import { ClientName } from "./Names.tsx"
 import { Constant, Id, wordsOf } from "./Words.tsx"
 
 interface IdsProps {
@@ -11,6 +12,9 @@ interface IdsProps {
 }
 
 const actors: Readonly<Record<string, string>> = { KEY: "API key", TOKEN: "user's token" }
+
+/** Returns the kind of an actor in words. */
+export const actorOf = (type: string): string => actors[type] ?? wordsOf(type).toLowerCase()
 
 /** Returns the name of a member as words: `connectSessionId` as "connect session". */
 const nameOf = (member: string): string =>
@@ -29,10 +33,11 @@ const Ids = ({ except, ids: { type, ...ids } }: IdsProps) => {
   return (
     (isTyped || shown.length > 0) && (
       <span class="ids">
-        {isTyped && <span>{actors[type] ?? wordsOf(type).toLowerCase()}</span>}
+        {isTyped && <span>{actorOf(type)}</span>}
         {shown.map(([name, value]) => (
           <span key={name}>
-            <span class="soft">{nameOf(name)}</span> <Id>{value}</Id>
+            <span class="soft">{nameOf(name)}</span>{" "}
+            {name === "clientId" ? <ClientName clientId={value} /> : <Id>{value}</Id>}
           </span>
         ))}
       </span>
@@ -40,16 +45,27 @@ const Ids = ({ except, ids: { type, ...ids } }: IdsProps) => {
   )
 }
 
+/** A status or reason in words. Only the start of anything else, such as a digest of the configuration. */
+const Outcome = ({ children }: { readonly children: string }) =>
+  /^[A-Z_]+$/.test(children) ? (
+    <Constant>{children}</Constant>
+  ) : (
+    <code title={children}>{children.length > 12 ? `${children.slice(0, 12)}…` : children}</code>
+  )
+
 export interface AuditTableProps {
   readonly caption: string
   readonly empty: string
   readonly entries: ReadonlyArray<AuditEntry>
   /** An id that all records have, which no row repeats. */
   readonly except?: string
+  /** True if the page has nothing else. */
+  readonly isOnly?: boolean
 }
 
-export const AuditTable = ({ caption, empty, entries, except }: AuditTableProps) => (
+export const AuditTable = ({ caption, empty, entries, except, isOnly = false }: AuditTableProps) => (
   <DataTable
+    isOnly={isOnly}
     caption={caption}
     empty={empty}
     rows={entries}
@@ -63,7 +79,7 @@ export const AuditTable = ({ caption, empty, entries, except }: AuditTableProps)
         isLong: true,
         cell: ({ actor, subject }) => <Ids ids={subject} except={[except, ...Object.values(actor)]} />
       },
-      { title: "Outcome", isLong: true, cell: ({ outcome }) => outcome && <Constant>{outcome}</Constant> },
+      { title: "Outcome", cell: ({ outcome }) => outcome && <Outcome>{outcome}</Outcome> },
       {
         title: "Request",
         cell: ({ requestId }) => requestId !== undefined && requestId !== except && <Id>{requestId}</Id>

@@ -2,10 +2,11 @@
 import type { CertificateView } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
-import { RelativeTime } from "../components/RelativeTime.tsx"
+import { whole } from "./Figures.ts"
 import { daysLeft, urgencyOf } from "./Findings.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
+import { ClientName } from "./Names.tsx"
 import { Id } from "./Words.tsx"
 
 const owners: Readonly<Record<CertificateView["owner"], string>> = {
@@ -15,16 +16,36 @@ const owners: Readonly<Record<CertificateView["owner"], string>> = {
   BANK: "This service at a bank"
 }
 
+/** Whose certificate it is: a client's name, or a bank and the use there, with the kind of owner beside it. */
+const Owner = ({ clientId, owner, use }: CertificateView) => {
+  if (clientId === undefined && use === undefined) return <>{owners[owner]}</>
+  return (
+    <span class="pair">
+      {clientId === undefined ? <code>{use}</code> : <ClientName clientId={clientId} />}
+      <span class="soft">{owners[owner]}</span>
+    </span>
+  )
+}
+
+/** Returns the day of a time, in UTC. */
+const dayText = (at: string): string =>
+  new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
+
+/** A reason of RFC 5280 in words: `keyCompromise` as "key compromise". */
+const reasonText = (reason: string): string => reason.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
 const badges = {
   EXPIRED: { tone: "danger", text: "Expired" },
-  LAST_DAYS: { tone: "danger", text: "Expires in days" },
+  LAST_DAYS: { tone: "danger", text: "Expires within days" },
   URGENT: { tone: "danger", text: "Expires very soon" },
   SOON: { tone: "neutral", text: "Expires soon" },
   LATER: { tone: "success", text: "Valid" }
 } as const
 
 const State = (certificate: CertificateView) => {
-  if (certificate.revokedAt !== undefined) return <Badge tone="neutral">Revoked</Badge>
+  const { reason, revokedAt } = certificate
+  if (revokedAt !== undefined)
+    return <Badge tone="neutral">{reason === undefined ? "Revoked" : `Revoked: ${reasonText(reason)}`}</Badge>
   const { text, tone } = badges[urgencyOf(certificate)]
   return <Badge tone={tone}>{text}</Badge>
 }
@@ -58,7 +79,7 @@ const DaysLeft = (certificate: CertificateView) => {
           <line key={mark} class="days__mark" x1={mark} x2={mark} y1="0" y2="10" />
         ))}
       </svg>
-      {days}
+      {whole(days)}
     </span>
   )
 }
@@ -68,18 +89,16 @@ export const CertificateList = () => (
     {(certificates) => (
       <DataTable
         caption="Certificates by expiry"
+        isOnly
         empty="Mutual TLS is off, and no client and no bank has a certificate."
         rows={certificates.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt))}
         keyOf={({ owner, serial, use }) => `${owner} ${serial ?? use}`}
         columns={[
-          { title: "Owner", cell: ({ owner }) => owners[owner] },
+          { title: "Certificate", cell: (certificate) => <Owner {...certificate} /> },
           { title: "State", cell: (certificate) => <State {...certificate} /> },
           { title: "Days left", cell: (certificate) => <DaysLeft {...certificate} /> },
-          { title: "Expires", cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
-          { title: "Bank", cell: ({ use }) => use && <code>{use}</code> },
-          { title: "Client", cell: ({ clientId }) => clientId && <code>{clientId}</code> },
-          { title: "Serial number", isLong: true, cell: ({ serial }) => serial && <Id>{serial}</Id> },
-          { title: "Revoked because of", cell: ({ reason }) => reason }
+          { title: "Expires", cell: ({ expiresAt }) => <time dateTime={expiresAt}>{dayText(expiresAt)}</time> },
+          { title: "Serial number", cell: ({ serial }) => serial && <Id>{serial}</Id> }
         ]}
       />
     )}

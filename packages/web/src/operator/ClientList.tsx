@@ -6,6 +6,7 @@ import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
+import { ClientName } from "./Names.tsx"
 import { wordsOf } from "./Words.tsx"
 
 type ListedKey = ClientView["keys"][number]
@@ -33,8 +34,8 @@ export const ClientList = () => (
           rows={clients}
           keyOf={({ clientId }) => clientId}
           columns={[
-            { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
-            { title: "Name", cell: ({ name }) => name },
+            { title: "Client", cell: ({ name }) => <span class="strong">{name}</span> },
+            { title: "Id", cell: ({ clientId }) => <code>{clientId}</code> },
             { title: "Environment", cell: ({ environment }) => environment },
             { title: "Test methods", cell: ({ usesTestMethods }) => (usesTestMethods ? "allowed" : "no") },
             { title: "Stored logins", cell: ({ storesCredentials }) => (storesCredentials ? "allowed" : "no") },
@@ -53,7 +54,7 @@ export const ClientList = () => (
           keyOf={({ clientId, index, keyId }) => `${clientId} ${keyId} ${index}`}
           columns={[
             { title: "Key", cell: ({ keyId = "unnamed" }) => <code>{keyId}</code> },
-            { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
+            { title: "Client", cell: ({ clientId }) => <ClientName clientId={clientId} /> },
             { title: "State", cell: ({ state }) => <Badge tone={tones[state]}>{wordsOf(state)}</Badge> },
             { title: "Created", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
             {

@@ -1,18 +1,8 @@
 /** Charts of how collections ended: of all companies, of one, or by one login method. */
 import type { EndsOfPeriod, ServiceHistory } from "@sheaf/domain/OperatorViews"
-import { lowRate, toneOfRate } from "./Findings.ts"
-import {
-  percent,
-  scaleStart,
-  secondEnds,
-  seconds,
-  shareOf,
-  shownWindow,
-  timesOf,
-  valuesOf,
-  whole,
-  windowNames
-} from "./History.tsx"
+import { percent, secondEnds, seconds, whole } from "./Figures.ts"
+import { lowRate, toneOfEnds } from "./Findings.ts"
+import { axesOf, scaleStart, shareOf, shownWindow, valuesOf, windowNames } from "./History.tsx"
 import { TimeChart } from "./TimeChart.tsx"
 
 export interface CollectionChartsProps {
@@ -25,8 +15,13 @@ export interface CollectionChartsProps {
 const sumOf = (periods: ReadonlyArray<EndsOfPeriod>, of: (period: EndsOfPeriod) => number): number =>
   periods.reduce((sum, period) => sum + of(period), 0)
 
+/** Stands for the charts when there is nothing to draw. The figures lag by up to a minute. */
+export const NoCollections = () => (
+  <p class="charts__none">As of a minute ago, no collection has ended in {windowNames[shownWindow.value]}.</p>
+)
+
 export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps) => {
-  const common = { times: timesOf(history), periodSeconds: history.periodSeconds }
+  const common = axesOf(history)
   const values = (select: (period: EndsOfPeriod) => number | undefined) => valuesOf(history, periods, select)
   const total = { succeeded: sumOf(periods, (one) => one.succeeded), failed: sumOf(periods, (one) => one.failed) }
   const other = sumOf(periods, (one) => one.other)
@@ -34,6 +29,7 @@ export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps
   const slowest = Math.max(0, ...periods.map(({ p95Seconds = 0 }) => p95Seconds))
   const titled = (title: string) => ({ title, label: of === undefined ? title : `${title}: ${of}` })
   const shares = values(shareOf)
+  if (periods.length === 0) return <NoCollections />
   return (
     <>
       <TimeChart
@@ -56,12 +52,12 @@ export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps
         maximum={1}
         format={percent}
         threshold={{ value: lowRate, name: percent(lowRate) }}
-        now={share === undefined ? "no collections" : percent(share)}
-        tone={share === undefined ? "neutral" : toneOfRate(share)}
+        now={share === undefined ? "–" : percent(share)}
+        tone={toneOfEnds(total)}
         series={[
           {
             name: "success rate",
-            tone: share !== undefined && toneOfRate(share) === "notice" ? "notice" : "accent",
+            tone: toneOfEnds(total) === "notice" ? "notice" : "accent",
             values: shares
           }
         ]}
@@ -72,7 +68,7 @@ export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps
         ends={secondEnds}
         kind="lines"
         format={seconds}
-        now={slowest === 0 ? "no results" : `${seconds(slowest)}, slowest p95`}
+        now={slowest === 0 ? "–" : `${seconds(slowest)}, slowest p95`}
         series={[
           { name: "p50", tone: "accent", values: values(({ p50Seconds }) => p50Seconds) },
           { name: "p95", tone: "notice", values: values(({ p95Seconds }) => p95Seconds) }

@@ -1,43 +1,17 @@
 /** The companies and banks: whether they work, and how collections have ended, by login method. */
-import type { CompanyHealth, FailedCollection, MethodHistory, ServiceHistory } from "@sheaf/domain/OperatorViews"
+import type { CompanyHealth, MethodHistory, ServiceHistory } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
-import type { BadgeTone } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
-import { RelativeTime } from "../components/RelativeTime.tsx"
-import { CollectionCharts } from "./CollectionCharts.tsx"
-import { isFailing, lowRate, toneOfRate } from "./Findings.ts"
-import {
-  percent,
-  scaleStart,
-  seconds,
-  shareOf,
-  shownWindow,
-  useHistory,
-  valuesOf,
-  whole,
-  WindowChoice,
-  windowNames
-} from "./History.tsx"
+import { Drifts, tones, worstFirst } from "./CompanyParts.tsx"
+import { rate, seconds, whole } from "./Figures.ts"
+import { isLow, lowRate, reasonsFor, toneOfEnds } from "./Findings.ts"
+import { scaleStart, shareOf, shownWindow, useHistory, valuesOf, WindowChoice, windowNames } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
+import type { LiveData } from "./LiveData.ts"
 import { PageTitle } from "./PageTitle.tsx"
 import { Sparkline } from "./TimeChart.tsx"
-import { Constant, Id, wordsOf } from "./Words.tsx"
-
-const tones: Readonly<Record<CompanyHealth["status"], BadgeTone>> = {
-  OPERATIONAL: "success",
-  DEGRADED: "notice",
-  MAINTENANCE: "neutral",
-  UNAVAILABLE: "danger"
-}
-
-const failuresOf = ({ failures }: CompanyHealth): string =>
-  Object.entries(failures)
-    .map(([reason, count]) => `${count} ${reason}`)
-    .join(", ")
-
-const Failures = (company: CompanyHealth) =>
-  isFailing(company) ? <Badge tone="notice">{failuresOf(company)}</Badge> : <>{failuresOf(company)}</>
+import { Method, wordsOf } from "./Words.tsx"
 
 const urgencies: Readonly<Record<CompanyHealth["status"], number>> = {
   OPERATIONAL: 0,
@@ -51,27 +25,24 @@ interface Row {
   readonly health: CompanyHealth
   readonly method?: MethodHistory
   readonly isFirst: boolean
+  /** Why it needs attention, besides its status. */
+  readonly reasons: ReadonlyArray<string>
   /** How urgent it is: 0 needs no attention. */
   readonly urgency: number
 }
 
-const isLow = ({ total }: MethodHistory): boolean => toneOfRate(shareOf(total) ?? 1) === "notice"
-
-/** Returns the lowest success rate first. Methods without one come last. */
-const worstFirst = (one: MethodHistory, other: MethodHistory): number =>
-  (shareOf(one.total) ?? 2) - (shareOf(other.total) ?? 2)
-
-const rowsOf = (health: CompanyHealth, { methods }: ServiceHistory): ReadonlyArray<Row> => {
-  const own = methods.filter(({ company }) => company === health.company).toSorted(worstFirst)
-  const urgency = Math.max(urgencies[health.status], isFailing(health) || own.some(isLow) ? urgencies.DEGRADED : 0)
-  if (own.length === 0) return [{ health, urgency, isFirst: true }]
-  return own.map((method, index) => ({ health, method, urgency, isFirst: index === 0 }))
+const rowsOf = (health: CompanyHealth, { day, history }: Histories): ReadonlyArray<Row> => {
+  const own = history.methods.filter(({ company }) => company === health.company).toSorted(worstFirst)
+  const reasons = reasonsFor(health, day)
+  const urgency = Math.max(urgencies[health.status], reasons.length > 0 ? urgencies.DEGRADED : 0)
+  if (own.length === 0) return [{ health, reasons, urgency, isFirst: true }]
+  return own.map((method, index) => ({ health, method, reasons, urgency, isFirst: index === 0 }))
 }
 
 /** Returns the rows of companies about which there is something to say, what needs attention first. */
-const activeRows = ({ companies, history }: ListedOverTime): ReadonlyArray<Row> =>
+const activeRows = ({ companies, ...histories }: ListedOverTime): ReadonlyArray<Row> =>
   companies
-    .flatMap((health) => rowsOf(health, history))
+    .flatMap((health) => rowsOf(health, histories))
     .filter(({ method, urgency }) => urgency > 0 || method !== undefined)
     .toSorted((one, other) => other.urgency - one.urgency)
 
@@ -83,7 +54,7 @@ interface RateProps {
 const Rate = ({ history, method: { periods, total } }: RateProps) => {
   const share = shareOf(total)
   if (share === undefined) return <>–</>
-  const text = percent(share)
+  const text = rate(share)
   const shares = valuesOf(history, periods, shareOf)
   return (
     <span class="rate">
@@ -93,9 +64,9 @@ const Rate = ({ history, method: { periods, total } }: RateProps) => {
         minimum={scaleStart(shares)}
         scale={1}
         threshold={lowRate}
-        tone={toneOfRate(share)}
+        tone={toneOfEnds(total)}
       />
-      {toneOfRate(share) === "notice" ? <Badge tone="notice">{text}</Badge> : text}
+      {isLow(total) ? <Badge tone="notice">{text}</Badge> : text}
     </span>
   )
 }
@@ -136,11 +107,27 @@ interface Listed {
   readonly companies: ReadonlyArray<CompanyHealth>
 }
 
-interface ListedOverTime extends Listed {
+interface Histories {
+  /** The window that the charts show. */
   readonly history: ServiceHistory
+  /** The last 24 hours, by which the overview judges too. */
+  readonly day: ServiceHistory
 }
 
-const Companies = ({ companies, history }: ListedOverTime) => (
+interface ListedOverTime extends Listed, Histories {}
+
+const Standing = ({ health: { status }, reasons }: Row) => (
+  <span class="pair">
+    <Badge tone={reasons.length > 0 && status === "OPERATIONAL" ? "neutral" : tones[status]}>{wordsOf(status)}</Badge>
+    {reasons.map((reason) => (
+      <span key={reason} class="soft">
+        {reason}
+      </span>
+    ))}
+  </span>
+)
+
+const Companies = ({ companies, day, history }: ListedOverTime) => (
   <DataTable<Row>
     caption="Companies and banks"
     empty={
@@ -148,9 +135,9 @@ const Companies = ({ companies, history }: ListedOverTime) => (
         ? "The service has no companies. Add a connector to the configuration."
         : `No collection has ended in ${windowNames[shownWindow.value]}.`
     }
-    rows={activeRows({ companies, history })}
+    rows={activeRows({ companies, day, history })}
     keyOf={({ health, method }) => `${health.company} ${method?.loginMethod}`}
-    groupOf={({ urgency }) => (urgency > 0 ? "Need attention" : "Working")}
+    groupOf={({ urgency }) => (urgency > 0 ? "Needs attention" : "Working")}
     isContinued={({ isFirst }) => !isFirst}
     columns={[
       {
@@ -159,30 +146,30 @@ const Companies = ({ companies, history }: ListedOverTime) => (
       },
       {
         title: "Status",
-        cell: ({ health: { status }, isFirst }) => isFirst && <Badge tone={tones[status]}>{wordsOf(status)}</Badge>
+        cell: (row) => row.isFirst && <Standing {...row} />
       },
       {
         title: "Login method",
         isLong: true,
-        cell: ({ method }) => method && <Constant>{method.loginMethod}</Constant>
+        cell: ({ method }) => method && <Method>{method.loginMethod}</Method>
       },
       { title: "Success rate", cell: ({ method }) => method && <Rate history={history} method={method} /> },
       { title: "Collections", cell: ({ method }) => method && <Volume history={history} method={method} /> },
-      { title: "p50", isNumber: true, cell: ({ method }) => duration(method?.total.p50Seconds) },
+      { title: "Duration p50", isNumber: true, cell: ({ method }) => duration(method?.total.p50Seconds) },
       { title: "p95", isNumber: true, cell: ({ method }) => duration(method?.total.p95Seconds) },
       {
         title: "Failed",
         isNumber: true,
         cell: ({ health, method }) => method && <FailedCount health={health} failed={method.total.failed} />
-      },
-      { title: "Failed calls", cell: ({ health, isFirst }) => isFirst && <Failures {...health} /> }
+      }
     ]}
   />
 )
 
 /** The companies that work, and at which no collection has ended: only their names, because there is nothing to compare. */
-const Quiet = ({ companies, history }: ListedOverTime) => {
-  const active = new Set(activeRows({ companies, history }).map(({ health }) => health.company))
+const Quiet = (listed: ListedOverTime) => {
+  const { companies } = listed
+  const active = new Set(activeRows(listed).map(({ health }) => health.company))
   const quiet = companies.filter(({ company }) => !active.has(company))
   return (
     quiet.length > 0 && (
@@ -202,152 +189,32 @@ const Quiet = ({ companies, history }: ListedOverTime) => {
   )
 }
 
-const Drifts = ({ companies }: Listed) => (
-  <DataTable
-    caption="Changed records"
-    empty="None. All records have the members of earlier ones."
-    rows={companies.flatMap(({ drifts, name }) => drifts.map((drift) => ({ name, ...drift })))}
-    keyOf={({ found, kind, loginMethod, member, name }) => [name, loginMethod, kind, member, found].join(" ")}
-    columns={[
-      { title: "Company", cell: ({ name }) => name },
-      { title: "Login method", cell: ({ loginMethod }) => <Constant>{loginMethod}</Constant> },
-      { title: "Since", cell: ({ since }) => <RelativeTime at={since} /> },
-      { title: "Change", isLong: true, cell: ({ text }) => <Badge tone="notice">{text}</Badge> }
-    ]}
-  />
-)
+/** Reads the last 24 hours, unless they are what is shown. */
+const useDay = (shown: LiveData<ServiceHistory>): LiveData<ServiceHistory> => {
+  const day = useLiveData<ServiceHistory>(shownWindow.value === "DAY" ? undefined : "history?window=DAY")
+  return shownWindow.value === "DAY" ? shown : day
+}
 
 export const CompanyList = () => {
   const companies = useLiveData<ReadonlyArray<CompanyHealth>>("companies")
+  const shown = useHistory()
+  const day = useDay(shown)
+  const failure = companies.failure ?? shown.failure ?? day.failure
+  const value =
+    companies.value && shown.value && day.value
+      ? { companies: companies.value, history: shown.value, day: day.value }
+      : undefined
   return (
     <>
-      <WindowChoice />
-      <LiveValue live={useHistory()}>
-        {(history) => (
-          <LiveValue live={companies}>
-            {(companies) => (
-              <>
-                <Companies companies={companies} history={history} />
-                <Quiet companies={companies} history={history} />
-                <Drifts companies={companies} />
-              </>
-            )}
-          </LiveValue>
+      <PageTitle title="Companies" choice={<WindowChoice />} />
+      <LiveValue live={{ value, failure, refresh: () => {} }}>
+        {(listed) => (
+          <>
+            <Companies {...listed} />
+            <Quiet {...listed} />
+            <Drifts companies={listed.companies} />
+          </>
         )}
-      </LiveValue>
-    </>
-  )
-}
-
-const Facts = (health: CompanyHealth) => (
-  <p class="process">
-    <span>
-      since <RelativeTime at={health.updatedAt} />
-    </span>
-    <code>{health.company}</code>
-    <span>
-      {whole(health.calls)} calls of this process
-      {health.averageMillis !== undefined && `, ${health.averageMillis} ms each`}
-    </span>
-    <Failures {...health} />
-  </p>
-)
-
-const endsOf = (methods: ReadonlyArray<MethodHistory>) => ({
-  succeeded: methods.reduce((sum, { total }) => sum + total.succeeded, 0),
-  failed: methods.reduce((sum, { total }) => sum + total.failed, 0)
-})
-
-/** The status, and the success rate if it needs attention: a company can be operational while many collections fail. */
-const Standing = ({ methods, status }: Pick<CompanyHealth, "status"> & Pick<ServiceHistory, "methods">) => {
-  const share = shareOf(endsOf(methods))
-  const isLowRate = share !== undefined && toneOfRate(share) === "notice"
-  return (
-    <>
-      <Badge tone={isLowRate && status === "OPERATIONAL" ? "neutral" : tones[status]}>{wordsOf(status)}</Badge>
-      {isLowRate && (
-        <Badge tone="notice">
-          {percent(share)} succeeded in {windowNames[shownWindow.value]}
-        </Badge>
-      )}
-    </>
-  )
-}
-
-interface LatestFailuresProps {
-  readonly company: string
-  /** The number of failures in the figures, which lag by a minute. */
-  readonly failed: number
-}
-
-/** The newest collections that failed. Each leads to its story. Nothing, if none has failed. */
-const LatestFailures = ({ company, failed }: LatestFailuresProps) => {
-  const failures = useLiveData<ReadonlyArray<FailedCollection>>(
-    `failures?company=${encodeURIComponent(company)}&window=${shownWindow.value}`
-  )
-  if (failed === 0 && failures.failure === undefined && (failures.value ?? []).length === 0) return null
-  return (
-    <LiveValue live={failures}>
-      {(rows) => (
-        <DataTable
-          caption="Latest failures"
-          empty={`No collection that started in ${windowNames[shownWindow.value]} has failed.`}
-          rows={rows}
-          keyOf={({ collectionId }) => collectionId}
-          columns={[
-            { title: "Ended", cell: ({ at }) => <RelativeTime at={at} /> },
-            { title: "Collection", cell: ({ collectionId }) => <Id>{collectionId}</Id> },
-            { title: "Login method", isLong: true, cell: ({ loginMethod }) => <Constant>{loginMethod}</Constant> },
-            { title: "Status", cell: ({ status }) => <Badge tone="danger">{wordsOf(status)}</Badge> }
-          ]}
-        />
-      )}
-    </LiveValue>
-  )
-}
-
-/** One company, with a row of charts for each login method. */
-export const CompanyView = ({ company }: { readonly company: string }) => {
-  const companies = useLiveData<ReadonlyArray<CompanyHealth>>("companies")
-  const { name = company, status } = companies.value?.find((each) => each.company === company) ?? {}
-  const live = useHistory()
-  const methods = (live.value?.methods ?? []).filter((each) => each.company === company).toSorted(worstFirst)
-  return (
-    <>
-      <PageTitle title={name} parent={{ title: "Companies", route: "companies" }}>
-        {status && <Standing status={status} methods={methods} />}
-      </PageTitle>
-      <LiveValue live={companies}>
-        {(all) => {
-          const health = all.find((each) => each.company === company)
-          return health === undefined ? (
-            <p class="soft">The service has no company {company}.</p>
-          ) : (
-            <Facts {...health} />
-          )
-        }}
-      </LiveValue>
-      <WindowChoice />
-      <LatestFailures company={company} failed={endsOf(methods).failed} />
-      <LiveValue live={live}>
-        {(history) =>
-          methods.length === 0 ? (
-            <p class="soft">No collection has ended in {windowNames[shownWindow.value]}.</p>
-          ) : (
-            <>
-              {methods.map(({ loginMethod, periods }) => (
-                <section key={loginMethod} class="history" aria-label={loginMethod}>
-                  <h2>
-                    <code>{loginMethod}</code>
-                  </h2>
-                  <div class="charts">
-                    <CollectionCharts history={history} periods={periods} of={loginMethod} />
-                  </div>
-                </section>
-              ))}
-            </>
-          )
-        }
       </LiveValue>
     </>
   )

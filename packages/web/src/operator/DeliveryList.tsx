@@ -5,12 +5,14 @@ import { Badge } from "../components/Badge.tsx"
 import { Button } from "../components/Button.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
-import { useHistory, WindowChoice } from "./History.tsx"
+import { whole } from "./Figures.ts"
+import { useHistory, WindowChoice, YoungNote } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import { sendRequest } from "./OperatorSession.ts"
 import { DeliveryCharts } from "./ServiceCharts.tsx"
-import { Constant, wordsOf } from "./Words.tsx"
+import { ClientName } from "./Names.tsx"
+import { EventType, Id, wordsOf } from "./Words.tsx"
 
 type DeliveryAttempt = WebhookEndpointView["attempts"][number]
 
@@ -34,12 +36,50 @@ const Charts = () => (
     </div>
     <LiveValue live={useHistory()}>
       {(history) => (
-        <div class="charts">
-          <DeliveryCharts history={history} />
-        </div>
+        <>
+          <div class="charts">
+            <DeliveryCharts history={history} />
+          </div>
+          <YoungNote history={history} />
+        </>
       )}
     </LiveValue>
   </section>
+)
+
+interface EndpointsProps {
+  readonly endpoints: ReadonlyArray<WebhookEndpointView>
+}
+
+const Endpoints = ({ endpoints }: EndpointsProps) => (
+  <DataTable
+    caption="Endpoints"
+    empty="No client has a webhook endpoint."
+    rows={endpoints}
+    keyOf={({ endpointId }) => endpointId}
+    columns={[
+      {
+        title: "URL",
+        isLong: true,
+        cell: ({ endpointId, url }) => (
+          <a href={`#/search/${endpointId}`}>
+            <code>{url}</code>
+          </a>
+        )
+      },
+      { title: "Client", cell: ({ clientId }) => <ClientName clientId={clientId} /> },
+      {
+        title: "State",
+        cell: ({ disabledReason }) => (
+          <Badge tone={disabledReason === undefined ? "success" : "danger"}>
+            {wordsOf(disabledReason ?? "ENABLED")}
+          </Badge>
+        )
+      },
+      { title: "Waiting events", isNumber: true, cell: ({ waiting }) => whole(waiting) },
+      { title: "Next attempt", cell: ({ nextAt }) => nextAt && <RelativeTime at={nextAt} /> }
+    ]}
+  />
 )
 
 export const DeliveryList = () => {
@@ -60,26 +100,7 @@ export const DeliveryList = () => {
       {(endpoints) => (
         <>
           <Charts />
-          <DataTable
-            caption="Endpoints"
-            empty="No client has a webhook endpoint."
-            rows={endpoints}
-            keyOf={({ endpointId }) => endpointId}
-            columns={[
-              { title: "Address", isLong: true, cell: ({ url }) => <code>{url}</code> },
-              { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
-              {
-                title: "State",
-                cell: ({ disabledReason }) => (
-                  <Badge tone={disabledReason === undefined ? "success" : "danger"}>
-                    {wordsOf(disabledReason ?? "ENABLED")}
-                  </Badge>
-                )
-              },
-              { title: "Waiting events", isNumber: true, cell: ({ waiting }) => waiting },
-              { title: "Next attempt", cell: ({ nextAt }) => nextAt && <RelativeTime at={nextAt} /> }
-            ]}
-          />
+          <Endpoints endpoints={endpoints} />
           <p role="status" class="told">
             {told.value}
           </p>
@@ -90,13 +111,21 @@ export const DeliveryList = () => {
             keyOf={({ attempt, at, endpointId, eventId }) => `${endpointId} ${eventId} ${attempt} ${at}`}
             columns={[
               { title: "Sent", cell: ({ at }) => <RelativeTime at={at} /> },
-              { title: "Event", cell: ({ type }) => <Constant>{type}</Constant> },
-              { title: "Client", cell: ({ clientId }) => <code>{clientId}</code> },
+              {
+                title: "Event",
+                cell: ({ eventId, type }) => (
+                  <a href={`#/search/${eventId}`}>
+                    <EventType>{type}</EventType>
+                  </a>
+                )
+              },
+              { title: "Client", cell: ({ clientId }) => <ClientName clientId={clientId} /> },
+              { title: "Endpoint", cell: ({ endpointId }) => <Id>{endpointId}</Id> },
               { title: "Attempt", isNumber: true, cell: ({ attempt }) => attempt },
               { title: "Outcome", cell: (attempt) => <Outcome {...attempt} /> },
-              { title: "Duration", isNumber: true, cell: ({ durationMillis }) => `${durationMillis} ms` },
+              { title: "Duration", isNumber: true, cell: ({ durationMillis }) => `${whole(durationMillis)} ms` },
               {
-                title: "Again",
+                title: "Send again",
                 cell: ({ clientId, endpointId, eventId, type }) =>
                   type !== "endpoint.test" && (
                     <Button kind="quiet" onPress={() => void repeat({ clientId, endpointId, eventId })}>

@@ -9,6 +9,9 @@ import type {
   ServiceOverview,
   WebhookEndpointView
 } from "@sheaf/domain/OperatorViews"
+import { methodNameOf } from "../texts/MethodNames.ts"
+import { percent, seconds, whole } from "./Figures.ts"
+import { processNames, wordsOf } from "./Words.tsx"
 
 /** A step that has been due for this long is late. */
 export const lateSeconds = 60
@@ -55,11 +58,20 @@ export const isFailing = ({ calls, failures }: CompanyHealth): boolean => {
 /** A success rate below this needs attention. */
 export const lowRate = 0.9
 
-/** Returns the tone of a success rate, from 0 to 1, wherever the console shows it: `neutral` needs no attention. */
-export const toneOfRate = (share: number): "notice" | "neutral" => (share < lowRate ? "notice" : "neutral")
-
 /** Two failures among few collections are no pattern. */
 const leastFailures = 3
+
+interface Ends {
+  readonly succeeded: number
+  readonly failed: number
+}
+
+/** Returns true if so many collections or runs failed that somebody should look. */
+export const isLow = ({ failed, succeeded }: Ends): boolean =>
+  failed >= leastFailures && succeeded / (succeeded + failed) < lowRate
+
+/** Returns the tone of a success rate wherever the console shows it: `neutral` needs no attention. */
+export const toneOfEnds = (ends: Ends): "notice" | "neutral" => (isLow(ends) ? "notice" : "neutral")
 
 /** A client's use of a limit from which it needs attention, as a share. */
 const nearLimit = 0.9
@@ -79,68 +91,97 @@ export interface ConsoleData {
   readonly hour: ServiceHistory
 }
 
+/** Something that a finding is about. */
+interface Concerned {
+  readonly name: string
+  /** The route of its own page. Absent if it has none. */
+  readonly route?: string
+}
+
 /** Findings of one kind. */
 export interface Finding {
+  /** A sentence with the number. */
   readonly text: string
-  readonly count: number
-  /** The names of what is concerned. Absent if only the number is known. */
-  readonly names: ReadonlyArray<string>
+  /** What is concerned. Empty if only the number is known. */
+  readonly about: ReadonlyArray<Concerned>
   /** `danger`: something does not work. `notice`: it works badly. `neutral`: it is planned, or will happen soon. */
   readonly tone: "danger" | "notice" | "neutral"
-  /** The route of the table with the details. */
-  readonly route: string
+  /** The route of the table with the details. Absent if no table has more. */
+  readonly route?: string
 }
+
+/** The sentence about one, and the end of the sentence about several, after their number. */
+type Sentence = readonly [one: string, several: string]
+
+const textOf = ([one, several]: Sentence, count: number): string => (count === 1 ? one : `${whole(count)} ${several}`)
 
 const named = (
   tone: Finding["tone"],
-  text: string,
+  sentence: Sentence,
   route: string,
-  names: ReadonlyArray<string>,
-  count = names.length
-): Finding => ({ tone, text, route, names, count })
+  about: ReadonlyArray<Concerned>
+): ReadonlyArray<Finding> => (about.length === 0 ? [] : [{ tone, text: textOf(sentence, about.length), route, about }])
 
-const counted = (tone: Finding["tone"], text: string, route: string, count: number): Finding =>
-  named(tone, text, route, [], count)
+const counted = (tone: Finding["tone"], sentence: Sentence, count: number, route?: string): ReadonlyArray<Finding> =>
+  count === 0 ? [] : [{ tone, text: textOf(sentence, count), about: [], ...(route !== undefined && { route }) }]
 
-const companyTexts: ReadonlyArray<readonly [CompanyHealth["status"], Finding["tone"], string]> = [
-  ["UNAVAILABLE", "danger", "Unavailable companies"],
-  ["DEGRADED", "notice", "Degraded companies"],
-  ["MAINTENANCE", "neutral", "Companies in maintenance"]
+const ofCompany = ({ company, name }: Pick<CompanyHealth, "company" | "name">): Concerned => ({
+  name,
+  route: `companies/${company}`
+})
+
+const statuses: ReadonlyArray<readonly [CompanyHealth["status"], Finding["tone"], Sentence]> = [
+  ["UNAVAILABLE", "danger", ["1 company is unavailable", "companies are unavailable"]],
+  ["DEGRADED", "notice", ["1 company is degraded", "companies are degraded"]],
+  ["MAINTENANCE", "neutral", ["1 company is in maintenance", "companies are in maintenance"]]
+]
+
+/** Returns why a company needs attention, besides its status: what the overview reports about it, in a few words. */
+export const reasonsFor = (company: CompanyHealth, day: Pick<ServiceHistory, "methods">): ReadonlyArray<string> => [
+  ...(company.status === "OPERATIONAL" && isFailing(company) ? ["Calls fail"] : []),
+  ...(day.methods.some((method) => method.company === company.company && isLow(method.total))
+    ? ["Many failures in 24 hours"]
+    : []),
+  ...(company.drifts.length > 0 ? ["Changed records"] : [])
 ]
 
 const ofCompanies = ({ companies, history }: ConsoleData): ReadonlyArray<Finding> => {
-  const namesOf = (is: (company: CompanyHealth) => boolean) => companies.filter(is).map(({ name }) => name)
-  const nameOf = (id: string): string => companies.find(({ company }) => company === id)?.name ?? id
-  const low = history.methods.filter(
-    ({ total: { failed, succeeded } }) => failed >= leastFailures && succeeded / (succeeded + failed) < lowRate
-  )
+  const those = (is: (company: CompanyHealth) => boolean) => companies.filter(is).map(ofCompany)
+  const found = (id: string) => companies.find(({ company }) => company === id) ?? { company: id, name: id }
+  const low = history.methods.filter(({ total }) => isLow(total))
   return [
-    ...companyTexts.map(([status, tone, text]) =>
+    ...statuses.flatMap(([status, tone, sentence]) =>
       named(
         tone,
-        text,
+        sentence,
         "companies",
-        namesOf((company) => company.status === status)
+        those((company) => company.status === status)
       )
     ),
     // The other statuses have already been counted.
-    named(
+    ...named(
       "notice",
-      "Operational companies with failing calls",
+      ["Calls to 1 operational company fail", "operational companies have calls that fail"],
       "companies",
-      namesOf((company) => company.status === "OPERATIONAL" && isFailing(company))
+      those((company) => company.status === "OPERATIONAL" && isFailing(company))
     ),
-    named(
+    ...named(
       "notice",
-      "Login methods by which many collections have failed in 24 hours",
+      [
+        "By 1 login method, many collections have failed in 24 hours",
+        "login methods have had many failures in 24 hours"
+      ],
       "companies",
-      low.map(({ company, loginMethod }) => `${nameOf(company)}, ${loginMethod}`)
+      low.map(({ company, loginMethod, total: { failed, succeeded } }) => ({
+        name: `${found(company).name}, ${methodNameOf(loginMethod)}: ${percent(succeeded / (succeeded + failed))}`,
+        route: `companies/${company}`
+      }))
     ),
-    named(
+    ...named(
       "notice",
-      "Companies whose records have changed their shape",
+      ["The records of 1 company have changed their shape", "companies have records that changed their shape"],
       "companies",
-      namesOf(({ drifts }) => drifts.length > 0)
+      those(({ drifts }) => drifts.length > 0)
     )
   ]
 }
@@ -151,85 +192,124 @@ const hasFailed = ({ disabledReason = "BY_CLIENT" }: WebhookEndpointView) => dis
 
 const ofDeliveries = ({ endpoints, hour }: ConsoleData): ReadonlyArray<Finding> => {
   const { oldestSeconds = 0 } = hour.service.at(-1) ?? {}
-  const urlsOf = (is: (endpoint: WebhookEndpointView) => boolean) => endpoints.filter(is).map(({ url }) => url)
+  const those = (is: (endpoint: WebhookEndpointView) => boolean) =>
+    endpoints.filter(is).map(({ endpointId, url }) => ({ name: url, route: `search/${endpointId}` }))
+  const age = `The oldest undelivered event has waited for ${seconds(oldestSeconds)}`
   return [
-    named("danger", "Endpoints disabled after failures", "deliveries", urlsOf(hasFailed)),
-    counted(
+    ...named(
       "danger",
-      "Minutes since the oldest undelivered event",
+      ["1 endpoint was disabled after failures", "endpoints were disabled after failures"],
       "deliveries",
-      oldestSeconds >= oldEventSeconds ? Math.floor(oldestSeconds / 60) : 0
+      those(hasFailed)
     ),
-    named(
+    ...counted("danger", [age, age], oldestSeconds >= oldEventSeconds ? 1 : 0, "deliveries"),
+    ...named(
       "notice",
-      "Endpoints that wait for another attempt",
+      ["1 endpoint waits for another attempt", "endpoints wait for another attempt"],
       "deliveries",
-      urlsOf(({ waiting }) => waiting > 0)
+      those(({ waiting }) => waiting > 0)
     )
   ]
 }
 
-const ofWork = ({ hour, monitors, work }: ConsoleData): ReadonlyArray<Finding> => {
+const ofMonitors = ({ companies, monitors, work }: ConsoleData): ReadonlyArray<Finding> => {
   const { clients, dailyStartLimit, monitorLimit } = monitors
   const waiting = work.filter(({ process, status }) => process === "MONITOR" && status === "PERSON_REQUIRED")
+  const low = monitors.companies.filter(({ days }) => days.slice(-1).some(isLow))
   const full = clients.filter(
     ({ monitors, startedToday }) => monitors >= nearLimit * monitorLimit || startedToday >= nearLimit * dailyStartLimit
   )
   return [
-    named(
-      "danger",
-      "Statuses with late work",
-      "work",
-      work.filter(isLate).map(({ process, status }) => `${process.toLowerCase()} in ${status}`)
-    ),
-    counted("neutral", "Consents that end within a week", "work", hour.service.at(-1)?.expiringConsents ?? 0),
-    counted(
+    ...counted(
       "notice",
-      "Monitors that wait for their person's permission",
-      "monitors",
-      waiting.reduce((sum, { count }) => sum + count, 0)
+      ["1 monitor waits for its person's permission", "monitors wait for their person's permission"],
+      waiting.reduce((sum, { count }) => sum + count, 0),
+      "work"
     ),
-    named(
+    ...named(
       "notice",
-      "Clients near a limit of their monitors",
+      [
+        "At 1 company, many runs of monitors have failed on the last day",
+        "companies have many failed runs of monitors"
+      ],
       "monitors",
-      full.map(({ name }) => name)
+      low.map(({ company }) =>
+        ofCompany(companies.find((each) => each.company === company) ?? { company, name: company })
+      )
+    ),
+    ...named(
+      "notice",
+      ["1 client is near a limit of its monitors", "clients are near a limit of their monitors"],
+      "monitors",
+      full.map(({ name }) => ({ name }))
     )
   ]
 }
 
-const nameOf = ({ clientId, owner, use }: CertificateView): string =>
-  use ?? clientId ?? (owner === "SERVER" ? "this service" : "the authority for clients")
+const ofWork = ({ hour, work }: ConsoleData): ReadonlyArray<Finding> => [
+  ...named(
+    "danger",
+    ["Work in 1 status is late", "statuses have late work"],
+    "work",
+    work.filter(isLate).map(({ count, process, status }) => ({
+      name: `${whole(count)} ${processNames[process].toLowerCase()}: ${wordsOf(status).toLowerCase()}`
+    }))
+  ),
+  ...counted(
+    "neutral",
+    ["1 consent ends within a week", "consents end within a week"],
+    hour.service.at(-1)?.expiringConsents ?? 0
+  )
+]
+
+const ofCertificates = ({ certificates, clients }: ConsoleData): ReadonlyArray<Finding> => {
+  const nameOf = ({ clientId, owner, use }: CertificateView): string =>
+    use ??
+    clients.find((client) => client.clientId === clientId)?.name ??
+    clientId ??
+    (owner === "SERVER" ? "This service" : "The authority for clients")
+  const those = (is: (certificate: CertificateView) => boolean) =>
+    certificates
+      .filter(isExpiring)
+      .filter(is)
+      .map((each) => ({ name: nameOf(each), ...(each.serial !== undefined && { route: `search/${each.serial}` }) }))
+  const isExpired = (each: CertificateView) => urgencyOf(each) === "EXPIRED"
+  const coming = certificates.filter((each) => isExpiring(each) && !isExpired(each))
+  return [
+    ...named("danger", ["1 certificate has expired", "certificates have expired"], "certificates", those(isExpired)),
+    ...named(
+      coming.some((each) => urgencyOf(each) !== "SOON") ? "danger" : "neutral",
+      ["1 certificate expires soon", "certificates expire soon"],
+      "certificates",
+      those((each) => !isExpired(each))
+    )
+  ]
+}
 
 const ofNodes = ({ hour: { service }, overview }: ConsoleData): ReadonlyArray<Finding> => {
   const nodes = service.map((sample) => sample.nodes)
+  const gone = Math.max(0, ...nodes) - (nodes.at(-1) ?? 0)
   return [
-    counted("danger", "Process that is not ready", "overview", overview.ready ? 0 : 1),
-    counted("notice", "Nodes that are gone since an hour ago", "overview", Math.max(0, ...nodes) - (nodes.at(-1) ?? 0))
+    ...counted("danger", ["The process is not ready", ""], overview.ready ? 0 : 1),
+    ...counted("notice", ["1 node is gone since an hour ago", "nodes are gone since an hour ago"], gone)
   ]
 }
 
 const severities: Readonly<Record<Finding["tone"], number>> = { danger: 0, notice: 1, neutral: 2 }
 
-/** Returns the findings, without those that are not there, and the most severe first. */
+/** Returns the findings, the most severe first. */
 export const findingsOf = (data: ConsoleData): ReadonlyArray<Finding> =>
   [
     ...ofNodes(data),
     ...ofCompanies(data),
-    named(
-      data.certificates.some((each) => isExpiring(each) && urgencyOf(each) !== "SOON") ? "danger" : "neutral",
-      "Certificates that expire soon",
-      "certificates",
-      data.certificates.filter(isExpiring).map(nameOf)
-    ),
+    ...ofCertificates(data),
     ...ofWork(data),
+    ...ofMonitors(data),
     ...ofDeliveries(data),
-    named(
+    ...named(
       "danger",
-      "Clients whose keys were changed outside Sheaf",
+      ["The keys of 1 client were changed outside Sheaf", "clients have keys that were changed outside Sheaf"],
       "clients",
-      data.clients.filter(hasAltered).map(({ name }) => name)
+      data.clients.filter(hasAltered).map(({ name }) => ({ name }))
     )
-  ]
-    .filter(({ count }) => count > 0)
-    .toSorted((one, other) => severities[one.tone] - severities[other.tone])
+  ].toSorted((one, other) => severities[one.tone] - severities[other.tone])

@@ -34,9 +34,29 @@ export const WindowChoice = () => (
 export const useHistory = (): LiveData<ServiceHistory> =>
   useLiveData<ServiceHistory>(`history?window=${shownWindow.value}`)
 
+const periodNames: Readonly<Record<HistoryWindow, string>> = { HOUR: "five minutes", DAY: "hour", MONTH: "day" }
+
+/** Says when the charts of a service begin that has recorded a single period. */
+export const YoungNote = ({ history: { service } }: { readonly history: ServiceHistory }) =>
+  service.length < 2 && (
+    <p class="note">
+      The service has just begun to record. Its charts start with the next {periodNames[shownWindow.value]}.
+    </p>
+  )
+
 /** Returns the starts of all periods, in milliseconds since 1970. */
-export const timesOf = ({ periodSeconds, periods, start }: ServiceHistory): ReadonlyArray<number> =>
+const timesOf = ({ periodSeconds, periods, start }: ServiceHistory): ReadonlyArray<number> =>
   Array.from({ length: periods }, (_, index) => Date.parse(start) + index * periodSeconds * 1000)
+
+/** Returns what all charts of a history share. The service's first sample shows since when it has recorded. */
+export const axesOf = (history: ServiceHistory) => {
+  const first = history.service[0]
+  return {
+    times: timesOf(history),
+    periodSeconds: history.periodSeconds,
+    ...(first && { since: Date.parse(first.at) })
+  }
+}
 
 /** Returns one value for each period. Periods without an entry have none. */
 export const valuesOf = <A extends { readonly at: string }>(
@@ -60,24 +80,3 @@ export const scaleStart = (shares: ReadonlyArray<number | undefined>): number =>
   const lowest = Math.min(1, ...shares.map((share) => share ?? 1))
   return [0.8, 0.5].find((start) => lowest >= start) ?? 0
 }
-
-/** Ends of scales of seconds that are easy to read: seconds, minutes and hours. */
-export const secondEnds = [5, 10, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 21_600, 86_400, 604_800]
-
-export const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`
-
-export const seconds = (value: number): string =>
-  value >= 5400
-    ? `${Math.round(value / 360) / 10} h`
-    : value >= 120
-      ? `${Math.round(value / 60)} min`
-      : `${Math.round(value)} s`
-
-export const bytes = (value: number): string =>
-  value >= 1e9
-    ? `${Math.round(value / 1e8) / 10} GB`
-    : value >= 1e6
-      ? `${Math.round(value / 1e5) / 10} MB`
-      : `${Math.round(value / 1e3)} kB`
-
-export const whole = (value: number): string => new Intl.NumberFormat("en-GB").format(value)

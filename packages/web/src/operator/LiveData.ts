@@ -14,11 +14,12 @@ export interface LiveData<A> {
   readonly refresh: () => void
 }
 
-/** Reads `path` immediately, and again every few seconds until the component is removed. */
-export const useLiveData = <A>(path: string): LiveData<A> => {
+/** Reads `path` immediately, and again every few seconds until the component is removed. Reads nothing without a path. */
+export const useLiveData = <A>(path: string | undefined): LiveData<A> => {
   const value = useSignal<A | undefined>(undefined)
   const failure = useSignal<string | undefined>(undefined)
   const refresh = () => {
+    if (path === undefined) return
     readList<A>(path).then(
       (next) => {
         value.value = next

@@ -2,45 +2,48 @@
 import type { ClientMonitorFigures, MonitorFigures, MonitoredCompany } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
-import { toneOfRate } from "./Findings.ts"
+import { rate, whole } from "./Figures.ts"
+import { isLow, toneOfEnds } from "./Findings.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
+import { ClientName, CompanyLink } from "./Names.tsx"
 
 type Day = MonitoredCompany["days"][number]
 
 /** The days of the chart. */
 const shownDays = 14
 
-const shareOf = (days: ReadonlyArray<Day>): number | undefined => {
-  const succeeded = days.reduce((sum, day) => sum + day.succeeded, 0)
-  const all = succeeded + days.reduce((sum, day) => sum + day.failed, 0)
-  return all === 0 ? undefined : succeeded / all
-}
+const sumOf = (days: ReadonlyArray<Day>) => ({
+  succeeded: days.reduce((sum, day) => sum + day.succeeded, 0),
+  failed: days.reduce((sum, day) => sum + day.failed, 0)
+})
 
-const percent = (share: number): string => `${(share * 100).toFixed(share < 1 ? 1 : 0)} %`
+const shareOf = ({ failed, succeeded }: ReturnType<typeof sumOf>): number | undefined =>
+  succeeded + failed === 0 ? undefined : succeeded / (succeeded + failed)
 
 const Share = ({ days }: { readonly days: ReadonlyArray<Day> }) => {
-  const share = shareOf(days)
+  const ends = sumOf(days)
+  const share = shareOf(ends)
   if (share === undefined) return <>–</>
-  return toneOfRate(share) === "notice" ? <Badge tone="notice">{percent(share)}</Badge> : <>{percent(share)}</>
+  return isLow(ends) ? <Badge tone="notice">{rate(share)}</Badge> : <>{rate(share)}</>
 }
 
 const bar = { width: 8, gap: 2, height: 24 }
 
 /** A bar for each of the last days on which runs ended, as high as the share that succeeded. */
 const Trend = ({ days }: Pick<MonitoredCompany, "days">) => {
-  const shown = days.slice(-shownDays).map((day) => ({ day: day.day, share: shareOf([day]) ?? 0 }))
-  const text = shown.map(({ day, share }) => `${day}: ${percent(share)}`).join(", ")
+  const shown = days.slice(-shownDays).map((ends) => ({ ...ends, share: shareOf(ends) ?? 0 }))
+  const text = shown.map(({ day, share }) => `${day}: ${rate(share)}`).join(", ")
   const width = shown.length * (bar.width + bar.gap)
   return (
     <svg class="operations__trend" width={width} height={bar.height} role="img" aria-label={text}>
       <title>{text}</title>
-      {shown.map(({ day, share }, index) => {
+      {shown.map(({ share, ...ends }, index) => {
         const height = Math.max(1, share * bar.height)
         return (
           <rect
-            key={day}
-            class={toneOfRate(share) === "notice" ? "operations__bar--low" : "operations__bar"}
+            key={ends.day}
+            class={`chart__bar chart--${toneOfEnds(ends) === "notice" ? "notice" : "success"}`}
             x={index * (bar.width + bar.gap)}
             y={bar.height - height}
             width={bar.width}
@@ -59,18 +62,23 @@ const Companies = ({ companies }: Pick<MonitorFigures, "companies">) => (
     rows={companies}
     keyOf={({ company }) => company}
     columns={[
-      { title: "Company", cell: ({ company }) => <code>{company}</code> },
+      { title: "Company", cell: ({ company }) => <CompanyLink company={company} /> },
       { title: "Last day", isNumber: true, cell: ({ days }) => <Share days={days.slice(-1)} /> },
       { title: "30 days", isNumber: true, cell: ({ days }) => <Share days={days} /> },
-      { title: "Failed", isNumber: true, cell: ({ days }) => days.reduce((sum, { failed }) => sum + failed, 0) },
-      { title: `Last ${shownDays} days`, cell: ({ days }) => <Trend days={days} /> }
+      {
+        title: "Runs",
+        isNumber: true,
+        cell: ({ days }) => whole(sumOf(days).succeeded + sumOf(days).failed)
+      },
+      { title: "Failed", isNumber: true, cell: ({ days }) => whole(sumOf(days).failed) },
+      { title: `Success in the last ${shownDays} days`, cell: ({ days }) => <Trend days={days} /> }
     ]}
   />
 )
 
 /** Shows a number against its limit, and marks one that nearly reaches it. */
 const Against = ({ limit, used }: { readonly used: number; readonly limit: number }) => {
-  const text = `${used} of ${limit}`
+  const text = `${whole(used)} of ${whole(limit)}`
   return used >= limit * 0.9 ? <Badge tone="notice">{text}</Badge> : <>{text}</>
 }
 
@@ -81,17 +89,16 @@ const Clients = ({ clients, dailyStartLimit, monitorLimit }: MonitorFigures) => 
     rows={clients}
     keyOf={({ clientId }) => clientId}
     columns={[
-      { title: "Client", cell: ({ name }) => name },
-      { title: "Id", isLong: true, cell: ({ clientId }) => <code>{clientId}</code> },
+      { title: "Client", cell: ({ clientId }) => <ClientName clientId={clientId} /> },
       { title: "Monitors", isNumber: true, cell: ({ monitors }) => <Against used={monitors} limit={monitorLimit} /> },
       {
         title: "Started today",
         isNumber: true,
         cell: ({ startedToday }) => <Against used={startedToday} limit={dailyStartLimit} />
       },
-      { title: "Runs in 30 days", isNumber: true, cell: ({ runs }) => runs },
-      { title: "Failed", isNumber: true, cell: ({ failed }) => failed },
-      { title: "Changes", isNumber: true, cell: ({ changes }) => changes }
+      { title: "Runs in 30 days", isNumber: true, cell: ({ runs }) => whole(runs) },
+      { title: "Failed", isNumber: true, cell: ({ failed }) => whole(failed) },
+      { title: "Changes", isNumber: true, cell: ({ changes }) => whole(changes) }
     ]}
   />
 )

@@ -14,30 +14,39 @@ import { RelativeTime } from "../components/RelativeTime.tsx"
 import { CollectionCharts } from "./CollectionCharts.tsx"
 import { findingsOf } from "./Findings.ts"
 import type { ConsoleData, Finding } from "./Findings.ts"
-import { useHistory, WindowChoice } from "./History.tsx"
+import { useHistory, WindowChoice, YoungNote } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import type { LiveData } from "./LiveData.ts"
 import { DeliveryCharts, ServiceCharts } from "./ServiceCharts.tsx"
+import { wordsOf } from "./Words.tsx"
+import "./Findings.css"
 
-/** The names that a finding shows. */
-const shownNames = 4
+/** How many of the things that a finding is about are shown. */
+const mostShown = 4
 
-const namesText = (names: ReadonlyArray<string>): string => {
-  const more = names.length - shownNames
-  return [...names.slice(0, shownNames), ...(more > 0 ? [`${more} more`] : [])].join(" · ")
-}
+/** Returns true if the names need a line of their own. */
+const isLong = (about: Finding["about"]): boolean => about.reduce((sum, { name }) => sum + name.length, 0) > 60
 
-const FindingItem = ({ count, names, route, text, tone }: Finding) => (
-  <li class={`finding finding--${tone}`}>
-    <span class="finding__count">{count}</span>
+const FindingItem = ({ about, route, text, tone }: Finding) => (
+  <li class={`finding finding--${tone}${isLong(about) ? " finding--long" : ""}`}>
     <div class="finding__what">
       <p class="finding__text">{text}</p>
-      {names.length > 0 && <p class="finding__names">{namesText(names)}</p>}
+      {about.length > 0 && (
+        <ul class="finding__about" aria-label="Concerned">
+          {about.slice(0, mostShown).map(({ name, route: own }) => (
+            <li key={name}>{own === undefined ? name : <a href={`#/${own}`}>{name}</a>}</li>
+          ))}
+          {about.length > mostShown && <li>{about.length - mostShown} more</li>}
+        </ul>
+      )}
     </div>
-    <a href={`#/${route}`}>
-      Show {route} <span aria-hidden="true">→</span>
-    </a>
+    {route !== undefined && (
+      <a class="finding__all" href={`#/${route}`}>
+        <span class="finding__table">{route.charAt(0).toUpperCase() + route.slice(1)}</span>{" "}
+        <span aria-hidden="true">→</span>
+      </a>
+    )}
   </li>
 )
 
@@ -88,7 +97,7 @@ const Findings = ({ data }: { readonly data: ConsoleData }) => {
           Nothing. Companies respond, work is on time, events are delivered, and no certificate expires soon.
         </p>
       ) : (
-        <ul>
+        <ul class="findings__list">
           {findings.map((finding) => (
             <FindingItem key={finding.text} {...finding} />
           ))}
@@ -106,11 +115,11 @@ const Process = ({ database, environment, mode, ready, release, startedAt }: Ser
     <Badge tone={ready ? "success" : "danger"}>{ready ? "Ready" : "Not ready"}</Badge>
     {release !== unreleased && <span>Release {release}</span>}
     <span>
-      {mode}, environment {environment}
+      {wordsOf(mode)} in the {environment} environment
     </span>
     <span>{database}</span>
     <span>
-      started <RelativeTime at={startedAt} />
+      Started <RelativeTime at={startedAt} />
     </span>
   </p>
 )
@@ -123,11 +132,14 @@ const Charts = () => (
     </div>
     <LiveValue live={useHistory()}>
       {(history) => (
-        <div class="charts charts--thirds">
-          <CollectionCharts history={history} periods={history.all} />
-          <DeliveryCharts history={history} />
-          <ServiceCharts history={history} />
-        </div>
+        <>
+          <div class="charts charts--thirds">
+            <CollectionCharts history={history} periods={history.all} />
+            <DeliveryCharts history={history} />
+            <ServiceCharts history={history} />
+          </div>
+          <YoungNote history={history} />
+        </>
       )}
     </LiveValue>
   </section>

@@ -1,22 +1,27 @@
-/** The title of a page about one object: its name and status, below the table that lists it. */
+/** The title of a page: its name and status, below a link to what it belongs to. */
 import type { ComponentChildren } from "preact"
 
 export interface PageTitleProps {
   readonly title: string
-  /** The name and the route of the table. Absent if the object is in none. */
-  readonly parent?: { readonly title: string; readonly route: string }
+  /** The name and the route of the page above. Absent if there is none. */
+  readonly parent?: { readonly title: string; readonly route: string } | undefined
   /** The status, as a badge. */
   readonly children?: ComponentChildren
+  /** What the page can show otherwise, such as its window of time. */
+  readonly choice?: ComponentChildren
 }
 
-export const PageTitle = ({ children, parent, title }: PageTitleProps) => (
+export const PageTitle = ({ children, choice, parent, title }: PageTitleProps) => (
   <div class="title">
     {parent && (
       <nav class="title__parent" aria-label="Breadcrumb">
-        <a href={`#/${parent.route}`}>{parent.title}</a> /
+        <a href={`#/${parent.route}`}>
+          <span aria-hidden="true">←</span> {parent.title}
+        </a>
       </nav>
     )}
     <h1>{title}</h1>
     {children}
+    {choice !== undefined && <div class="title__choice">{choice}</div>}
   </div>
 )

@@ -1,7 +1,8 @@
 /** Charts of the service: deliveries, queues, the database and the nodes. */
 import type { ServiceHistory, ServiceSample } from "@sheaf/domain/OperatorViews"
+import { bytes, secondEnds, seconds, whole } from "./Figures.ts"
 import { lateSeconds, oldEventSeconds } from "./Findings.ts"
-import { bytes, secondEnds, seconds, shownWindow, timesOf, valuesOf, whole, windowNames } from "./History.tsx"
+import { axesOf, shownWindow, valuesOf, windowNames } from "./History.tsx"
 import { TimeChart } from "./TimeChart.tsx"
 
 const sumOf = ({ service }: ServiceHistory, of: (sample: ServiceSample) => number): number =>
@@ -13,7 +14,7 @@ export interface ServiceChartsProps {
 
 /** How many events reach their endpoints, and how long the oldest has waited. */
 export const DeliveryCharts = ({ history }: ServiceChartsProps) => {
-  const common = { times: timesOf(history), periodSeconds: history.periodSeconds }
+  const common = axesOf(history)
   const values = (of: (sample: ServiceSample) => number) => valuesOf(history, history.service, of)
   const now = history.service.at(-1)
   const age = now?.oldestSeconds ?? 0
@@ -47,7 +48,7 @@ export const DeliveryCharts = ({ history }: ServiceChartsProps) => {
 
 /** Whether work is on time, and how large everything is. */
 export const ServiceCharts = ({ history }: ServiceChartsProps) => {
-  const common = { times: timesOf(history), periodSeconds: history.periodSeconds }
+  const common = axesOf(history)
   const values = (of: (sample: ServiceSample) => number) => valuesOf(history, history.service, of)
   const now = history.service.at(-1)
   const late = now?.lateSeconds ?? 0
@@ -84,11 +85,11 @@ export const ServiceCharts = ({ history }: ServiceChartsProps) => {
       <TimeChart
         {...common}
         title="Nodes"
-        kind="bars"
+        kind="lines"
         format={whole}
         now={`${now?.nodes ?? 0} alive`}
         tone={now !== undefined && now.nodes < most ? "danger" : "neutral"}
-        series={[{ name: "nodes", tone: "success", values: values(({ nodes }) => nodes) }]}
+        series={[{ name: "nodes", tone: "accent", values: values(({ nodes }) => nodes) }]}
       />
     </>
   )

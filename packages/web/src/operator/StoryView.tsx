@@ -1,68 +1,24 @@
-/** The search for any id, and its story: what happened, which events were delivered, and who did what. */
+/** The story of any id: what happened and why, which events were delivered, and who did what. */
 import { useSignal } from "@preact/signals"
-import type { CompanyHealth, Story, StoryKind } from "@sheaf/domain/OperatorViews"
+import type { Story, StoryKind } from "@sheaf/domain/OperatorViews"
 import type { ComponentChildren } from "preact"
 import { useEffect } from "preact/hooks"
 import { Badge } from "../components/Badge.tsx"
-import type { BadgeTone } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
 import { AuditTable } from "./AuditTable.tsx"
-import { useLiveData } from "./LiveData.ts"
+import { Explanation } from "./StoryExplanation.tsx"
+import { FactList } from "./FactList.tsx"
+import { whole } from "./Figures.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { sendRequest } from "./OperatorSession.ts"
 import { PageTitle } from "./PageTitle.tsx"
-import { Constant, Id, wordsOf } from "./Words.tsx"
+import { ClientName, CompanyLink, nameOf } from "./Names.tsx"
+import { Timeline } from "./StoryTimeline.tsx"
+import { toneOf } from "./Statuses.ts"
+import { Constant, EventType, Id, Method, wordsOf } from "./Words.tsx"
 
-/** What every id looks like. The service checks more, but nothing else may get into the address and the history. */
-const idPattern = /^[\da-f:-]{24,64}$/i
-
-export const SearchBox = () => {
-  const text = useSignal("")
-  const isRefused = useSignal(false)
-  useEffect(() => {
-    const forget = () => {
-      text.value = ""
-      isRefused.value = false
-    }
-    addEventListener("hashchange", forget)
-    return () => removeEventListener("hashchange", forget)
-  }, [])
-  const search = (event: SubmitEvent) => {
-    event.preventDefault()
-    const id = text.value.trim()
-    isRefused.value = !idPattern.test(id)
-    if (isRefused.value) return
-    location.hash = `#/search/${id}`
-  }
-  return (
-    <form role="search" class="search" onSubmit={search}>
-      <label class="visually-hidden" for="search">
-        Search for an id
-      </label>
-      <input
-        id="search"
-        type="search"
-        autoComplete="off"
-        spellcheck={false}
-        placeholder="Find by id"
-        aria-invalid={isRefused.value}
-        aria-describedby={isRefused.value ? "search-error" : undefined}
-        value={text.value}
-        onInput={({ currentTarget }) => {
-          text.value = currentTarget.value
-          isRefused.value = false
-        }}
-      />
-      {isRefused.value && (
-        <p id="search-error" class="search__error" role="alert">
-          Enter a whole id: of a collection, consent, user, session, event or request, or a certificate's serial number.
-          Names and personal numbers are not accepted.
-        </p>
-      )}
-    </form>
-  )
-}
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const kinds: Readonly<Record<StoryKind, string>> = {
   COLLECTION: "Collection",
@@ -77,72 +33,6 @@ const kinds: Readonly<Record<StoryKind, string>> = {
   RECORDED: "Only in the audit log"
 }
 
-interface Moment {
-  readonly at: string
-  readonly kind: "status" | "event" | "delivery" | "audit"
-  readonly what: string
-  readonly isFailed?: boolean
-}
-
-const tones: Readonly<Record<string, BadgeTone>> = {
-  COMPLETED: "success",
-  ACTIVE: "success",
-  FAILED: "danger",
-  THIRD_PARTY_ERROR: "danger",
-  FAILED_PDF_PARSE: "danger"
-}
-
-/** A status and what it means for the object share a moment, as in "FAILED, ended". */
-const statusesOf = ({ steps }: Story): ReadonlyArray<Moment> =>
-  [...Map.groupBy(steps, ({ at }) => at)].map(([at, all]) => {
-    const isStatus = (what: string): boolean => what === what.toUpperCase()
-    const names = all.map(({ what }) => what)
-    return {
-      at,
-      what: [...names.filter(isStatus), ...names.filter((name) => !isStatus(name))].join(", "),
-      kind: "status",
-      isFailed: names.some((name) => tones[name] === "danger")
-    }
-  })
-
-/** Everything that happened, oldest first. */
-const momentsOf = (story: Story): ReadonlyArray<Moment> => {
-  const { audit, deliveries, events } = story
-  return [
-    ...statusesOf(story),
-    ...events.map(({ at, type }) => ({ at, what: type, kind: "event" as const })),
-    ...deliveries.map(({ at, attempt, error, type }) => ({
-      at,
-      what: `${type}, attempt ${attempt}${error === undefined ? "" : `: ${error}`}`,
-      kind: "delivery" as const,
-      isFailed: error !== undefined
-    })),
-    ...audit.map(({ action, actor, at, outcome }) => ({
-      at,
-      what: `${action}${outcome === undefined ? "" : ` ${outcome}`} by ${actor["operator"] ?? actor["type"]}`,
-      kind: "audit" as const
-    }))
-  ].toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
-}
-
-const Timeline = ({ story }: { readonly story: Story }) => (
-  <section class="story__timeline" aria-labelledby="timeline">
-    <h2 id="timeline">Timeline</h2>
-    <ol>
-      {momentsOf(story).map(({ at, isFailed = false, kind, what }, index, all) => (
-        <li key={index} class={`moment moment--${kind}${isFailed ? " moment--failed" : ""}`}>
-          <time dateTime={at}>
-            {all[index - 1]?.at.slice(0, 10) !== at.slice(0, 10) && <span>{at.slice(0, 10)} </span>}
-            {at.slice(11, 23)}
-          </time>
-          <span class="moment__what">{what}</span>
-          <span class="moment__kind">{kind}</span>
-        </li>
-      ))}
-    </ol>
-  </section>
-)
-
 const Deliveries = ({ deliveries, id }: Story) => (
   <DataTable
     caption="Deliveries"
@@ -153,11 +43,17 @@ const Deliveries = ({ deliveries, id }: Story) => (
       { title: "Sent", cell: ({ at }) => <RelativeTime at={at} /> },
       {
         title: "Event",
-        cell: ({ eventId, type }) => (eventId === id ? type : <a href={`#/search/${eventId}`}>{type}</a>)
+        cell: ({ eventId, type }) =>
+          eventId === id ? (
+            <EventType>{type}</EventType>
+          ) : (
+            <a href={`#/search/${eventId}`}>
+              <EventType>{type}</EventType>
+            </a>
+          )
       },
       {
         title: "Endpoint",
-        isLong: true,
         cell: ({ endpointId }) => endpointId !== id && <Id>{endpointId}</Id>
       },
       { title: "Attempt", isNumber: true, cell: ({ attempt }) => attempt },
@@ -169,70 +65,85 @@ const Deliveries = ({ deliveries, id }: Story) => (
           </Badge>
         )
       },
-      { title: "Duration", isNumber: true, cell: ({ durationMillis }) => `${durationMillis} ms` }
+      { title: "Duration", isNumber: true, cell: ({ durationMillis }) => `${whole(durationMillis)} ms` }
     ]}
   />
 )
 
-const useCompanyName = (company: string | undefined): string | undefined => {
-  const companies = useLiveData<ReadonlyArray<CompanyHealth>>("companies")
-  return companies.value?.find((each) => each.company === company)?.name ?? company
-}
-
 /** How facts are shown that are not just text. */
-const shownFacts: Readonly<Record<string, (value: string, name: string | undefined) => ComponentChildren>> = {
-  company: (company, name) => <a href={`#/companies/${company}`}>{name}</a>,
-  method: (method) => <Constant>{method}</Constant>,
-  reason: (reason) => (reason === reason.toUpperCase() ? <Constant>{reason}</Constant> : reason)
+const shownFacts: Readonly<Record<string, (value: string) => ComponentChildren>> = {
+  client: (clientId) => <ClientName clientId={clientId} />,
+  company: (company) => <CompanyLink company={company} />,
+  method: (method) => (
+    <span class="pair">
+      <Method>{method}</Method>
+      <code>{method}</code>
+    </span>
+  ),
+  failure: (code) => <code>{code}</code>,
+  reason: (reason) => (reason === reason.toUpperCase() ? <code>{reason}</code> : sentence(reason)),
+  purpose: (purpose) => <Constant>{purpose}</Constant>,
+  disabled: (reason) => <Constant>{reason}</Constant>,
+  type: (type) => <EventType>{type}</EventType>
 }
 
 /** The facts without the status, which stands beside the title. */
-const Facts = ({ facts: { status: _, ...facts }, id, kind, links, name }: Story & { readonly name?: string }) => (
-  <dl class="story__facts">
-    <div>
-      <dt>{kinds[kind]}</dt>
-      <dd>
-        <code>{id}</code>
-      </dd>
-    </div>
-    {Object.entries(facts).map(([fact, value]) => (
-      <div key={fact}>
-        <dt>{fact}</dt>
-        <dd>{shownFacts[fact]?.(value, name) ?? value}</dd>
-      </div>
-    ))}
-    {[...Map.groupBy(links, ({ name }) => name)].map(([name, all]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        {all.map((link) => (
-          <dd key={link.id}>
-            <a href={`#/search/${link.id}`}>
-              <code>{link.id}</code>
-            </a>
-          </dd>
-        ))}
-      </div>
-    ))}
-  </dl>
+const Facts = ({ facts: { status: _, ...facts }, id, kind, links }: Story) => (
+  <section class="story__aside" aria-label="Facts">
+    <FactList
+      facts={[
+        [`${kinds[kind]} id`, <code>{id}</code>],
+        ...Object.entries(facts).map(([name, value]) => [sentence(name), shownFacts[name]?.(value) ?? value] as const),
+        ...[...Map.groupBy(links, ({ name }) => name)].map(
+          ([name, all]) =>
+            [
+              sentence(name),
+              ...all.map((link) => (
+                <a key={link.id} href={`#/search/${link.id}`}>
+                  <code>{link.id}</code>
+                </a>
+              ))
+            ] as const
+        )
+      ]}
+    />
+  </section>
 )
 
-const Title = ({ facts: { status }, kind, name }: Pick<Story, "facts" | "kind"> & { readonly name?: string }) => (
-  <PageTitle title={name === undefined ? kinds[kind] : `${kinds[kind]} at ${name}`}>
-    {status !== undefined && <Badge tone={tones[status] ?? "neutral"}>{status}</Badge>}
+/** The pages to which objects belong that have no company. */
+const parents: Readonly<Partial<Record<StoryKind, { readonly title: string; readonly route: string }>>> = {
+  MONITOR: { title: "Monitors", route: "monitors" },
+  WEBHOOK_ENDPOINT: { title: "Deliveries", route: "deliveries" },
+  EVENT: { title: "Deliveries", route: "deliveries" },
+  CERTIFICATE: { title: "Certificates", route: "certificates" }
+}
+
+const Title = ({ facts: { company, status }, kind }: Pick<Story, "facts" | "kind">) => (
+  <PageTitle
+    title={company === undefined ? kinds[kind] : `${kinds[kind]} at ${nameOf(company)}`}
+    parent={
+      company === undefined
+        ? (parents[kind] ?? { title: "Overview", route: "overview" })
+        : { title: nameOf(company), route: `companies/${company}` }
+    }
+  >
+    {status !== undefined && <Badge tone={toneOf(kind, status)}>{wordsOf(status)}</Badge>}
   </PageTitle>
 )
 
 const Found = ({ story }: { readonly story: Story }) => {
-  const name = useCompanyName(story.facts["company"])
   // Each visit of this page adds one, which says nothing about the object.
   const { others = [], reads = [] } = Object.groupBy(story.audit, ({ action, subject }) =>
     action === "STORY_READ" && Object.values(subject).includes(story.id) ? "reads" : "others"
   )
   return (
     <>
-      <Title {...story} {...(name !== undefined && { name })} />
-      <Facts {...story} {...(name !== undefined && { name })} />
-      <Timeline story={{ ...story, audit: others }} />
+      <Title {...story} />
+      <Explanation story={story} />
+      <div class="story">
+        <Facts {...story} />
+        <Timeline story={{ ...story, audit: others }} />
+      </div>
       <Deliveries {...story} />
       <AuditTable
         caption="Audit records"

@@ -1,4 +1,7 @@
-/** A chart over time, drawn as plain SVG, with the same figures in a table behind it (ADR 32). */
+/**
+ * A chart over time, drawn as plain SVG, with the same figures in a table behind it (ADR 32). Of a young service, it has
+ * only the newest figure.
+ */
 import type { BadgeTone } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import "./TimeChart.css"
@@ -29,6 +32,8 @@ export interface TimeChartProps {
   readonly minimum?: number
   /** Ends of the scale that are easy to read. By default, round numbers. */
   readonly ends?: ReadonlyArray<number>
+  /** The start of what the service has recorded, in milliseconds since 1970. By default, it is all recorded. */
+  readonly since?: number | undefined
   /** The newest value in words. */
   readonly now: string
   /** The tone of the newest value. By default, it needs no attention. */
@@ -37,11 +42,17 @@ export interface TimeChartProps {
 
 const size = { width: 600, height: 150 } as const
 
-/** Formats the start of a period. */
+/** Formats the start of a period, in UTC, as logs do. */
 const timeText = (at: number, periodSeconds: number): string =>
   periodSeconds >= 86_400
     ? new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
-    : new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })
+    : new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
+
+/** Returns true if a chart would show no more than the figure above it: a single step, or bars without height. */
+const isEmpty = ({ kind, series, times }: TimeChartProps): boolean =>
+  kind === "bars"
+    ? times.every((_, index) => sumAt(series, index) === 0)
+    : times.filter((_, index) => series.some(({ values }) => values[index] !== undefined)).length < 2
 
 /** Returns a round number that is at least as large, so that the scale is easy to read. */
 const roundUp = (value: number): number => {
@@ -136,8 +147,13 @@ const Lines = ({ minimum = 0, scale, series }: PlotProps) => (
   </>
 )
 
+/** Returns the share of the window before the service began to record. */
+const unrecordedShare = ({ since = 0, times }: TimeChartProps): number =>
+  times.filter((at) => at < since).length / Math.max(1, times.length)
+
 const Plot = (props: PlotProps) => {
   const { kind, label = props.title, minimum = 0, now, scale, threshold } = props
+  const unrecorded = size.width * unrecordedShare(props)
   const height = threshold && size.height * (1 - shareIn(threshold.value, minimum, scale))
   return (
     <svg
@@ -157,29 +173,41 @@ const Plot = (props: PlotProps) => {
           y2={share * size.height}
         />
       ))}
+      {unrecorded > 0 && <rect class="chart__unrecorded" width={unrecorded} height={size.height} />}
       {kind === "bars" ? <Bars {...props} /> : <Lines {...props} />}
       {height !== undefined && <line class="chart__threshold" x1="0" x2={size.width} y1={height} y2={height} />}
     </svg>
   )
 }
 
-const Legend = ({ series, threshold }: TimeChartProps) => (
-  <ul class="chart__legend" aria-label="Legend">
-    {series.length > 1 &&
-      series.map(({ name, tone }) => (
-        <li key={name}>
-          <span class={`chart__swatch chart--${tone}`} aria-hidden="true" />
-          {name}
+const Legend = (props: TimeChartProps) => {
+  const { series, threshold } = props
+  const isPartial = unrecordedShare(props) > 0
+  if (series.length === 1 && threshold === undefined && !isPartial) return null
+  return (
+    <ul class="chart__legend" aria-label="Legend">
+      {series.length > 1 &&
+        series.map(({ name, tone }) => (
+          <li key={name}>
+            <span class={`chart__swatch chart--${tone}`} aria-hidden="true" />
+            {name}
+          </li>
+        ))}
+      {threshold && (
+        <li>
+          <span class="chart__swatch chart__swatch--threshold" aria-hidden="true" />
+          {threshold.name}
         </li>
-      ))}
-    {threshold && (
-      <li>
-        <span class="chart__swatch chart__swatch--threshold" aria-hidden="true" />
-        {threshold.name}
-      </li>
-    )}
-  </ul>
-)
+      )}
+      {isPartial && (
+        <li>
+          <span class="chart__swatch chart__swatch--unrecorded" aria-hidden="true" />
+          not recorded
+        </li>
+      )}
+    </ul>
+  )
+}
 
 const Figures = ({ format, label, periodSeconds, series, times, title }: TimeChartProps) => (
   <details class="chart__table">
@@ -212,29 +240,36 @@ export const TimeChart = (props: TimeChartProps) => {
   const scale = scaleOf(props)
   const [, figure = now, rest = ""] = /^([\d.,]+(?: (?:%|s|min|h|[kMG]B))?),? ?(.*)$/.exec(now) ?? []
   return (
-    <section class="chart" aria-label={label ?? title}>
+    <section class={isEmpty(props) ? "chart chart--empty" : "chart"} aria-label={label ?? title}>
       <div class="chart__head">
         <h3>{title}</h3>
         <p class={`chart__now chart__now--${tone}`}>
           {figure} {rest !== "" && <span class="chart__rest">{rest}</span>}
         </p>
       </div>
-      <div class="chart__axes">
-        <div class="chart__scale" aria-hidden="true">
-          <span>{format(scale)}</span>
-          <span>{format(minimum)}</span>
-        </div>
-        <Plot {...props} scale={scale} />
-        <div class="chart__times" aria-hidden="true">
-          <span>{timeText(times[0] ?? 0, periodSeconds)}</span>
-          <span>{timeText(times[Math.floor(times.length / 2)] ?? 0, periodSeconds)}</span>
-          <span>now</span>
-        </div>
-      </div>
-      <div class="chart__foot">
-        <Legend {...props} />
-        <Figures {...props} />
-      </div>
+      {!isEmpty(props) && (
+        <>
+          <div class="chart__axes">
+            <div class="chart__scale" aria-hidden="true">
+              <span>{format(scale)}</span>
+              <span>{format(minimum)}</span>
+            </div>
+            <Plot {...props} scale={scale} />
+            <div class="chart__times" aria-hidden="true">
+              <span>
+                {timeText(times[0] ?? 0, periodSeconds)}
+                {periodSeconds < 86_400 && " UTC"}
+              </span>
+              <span>{timeText(times[Math.floor(times.length / 2)] ?? 0, periodSeconds)}</span>
+              <span>now</span>
+            </div>
+          </div>
+          <div class="chart__foot">
+            <Legend {...props} />
+            <Figures {...props} />
+          </div>
+        </>
+      )}
     </section>
   )
 }

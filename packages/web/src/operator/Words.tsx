@@ -1,13 +1,48 @@
-/** Constants and ids as an operator reads them. */
+/** Constants and ids as an operator reads them. The tooltip has the constant, for logs and searches. */
+import { methodNameOf } from "../texts/MethodNames.ts"
+
+export const processNames = { COLLECTION: "Collections", CONSENT: "Consents", MONITOR: "Monitors" } as const
+
+/** Constants that say more in other words. */
+const names: Readonly<Record<string, string>> = {
+  THIRD_PARTY_ERROR: "Company error",
+  FAILED_PDF_PARSE: "PDF not readable",
+  FAILED_PDF_USER_INPUT: "PDF not supported",
+  COMPLETED_PARTIAL: "Completed in part",
+  COMPLETED_EMPTY: "Completed without data",
+  KYC_FORM: "Know-your-customer form",
+  BY_CLIENT: "Disabled by the client",
+  ENDPOINT_GONE: "Disabled: gone",
+  ENDPOINT_FAILING: "Disabled: failing",
+  BROKEN: "Unusable answer",
+  INTERRUPTED: "Timed out"
+}
+
+const spellings: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\bpdf\b/i, "PDF"],
+  [/\btls\b/i, "TLS"],
+  [/\burl\b/i, "URL"],
+  [/\btwo factor\b/, "two-factor"],
+  [/\bTwo factor\b/, "Two-factor"]
+]
 
 /** Returns a constant as words: `NOT_READY` as "Not ready". */
 export const wordsOf = (constant: string): string => {
   const words = constant.replaceAll("_", " ").toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1)
+  return names[constant] ?? spellings.reduce((text, [word, spelling]) => text.replace(word, spelling), sentence)
 }
 
-/** Shows a constant or the name of an event, which a narrow column breaks between its words. */
 export const Constant = ({ children }: { readonly children: string }) => (
+  <span title={children}>{wordsOf(children)}</span>
+)
+
+export const Method = ({ children }: { readonly children: string }) => (
+  <span title={children}>{methodNameOf(children)}</span>
+)
+
+/** Shows the name of an event as the API has it. A narrow column breaks it between its words. */
+export const EventType = ({ children }: { readonly children: string }) => (
   <code>
     {children.split(/(?<=[_.])/).map((part, index) => (
       <span key={index}>

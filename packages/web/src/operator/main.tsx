@@ -10,17 +10,22 @@ import "../styles/head.css"
 import { AuditList } from "./AuditList.tsx"
 import { CertificateList } from "./CertificateList.tsx"
 import { ClientList } from "./ClientList.tsx"
-import { CompanyList, CompanyView } from "./CompanyList.tsx"
+import { CompanyList } from "./CompanyList.tsx"
+import { CompanyView } from "./CompanyView.tsx"
 import { DeliveryList } from "./DeliveryList.tsx"
 import "./operator.css"
 import { MonitorList } from "./MonitorList.tsx"
+import { loadNames } from "./Names.tsx"
 import { Overview } from "./Overview.tsx"
 import * as OperatorSession from "./OperatorSession.ts"
 import { ProcessList } from "./ProcessList.tsx"
-import { SearchBox, StoryView } from "./StoryView.tsx"
+import { SearchBox } from "./SearchBox.tsx"
+import { StoryView } from "./StoryView.tsx"
 
 interface Screen {
   readonly title: string
+  /** What the page shows, in one sentence. */
+  readonly about?: string
   readonly Content: ComponentType
   /** True if the content starts with a title of its own. */
   readonly isTitled?: boolean
@@ -28,13 +33,29 @@ interface Screen {
 
 const screens: Readonly<Record<string, Screen>> = {
   overview: { title: "Overview", Content: Overview },
-  clients: { title: "Clients", Content: ClientList },
-  certificates: { title: "Certificates", Content: CertificateList },
-  companies: { title: "Companies", Content: CompanyList },
-  work: { title: "Work", Content: ProcessList },
-  monitors: { title: "Monitors", Content: MonitorList },
-  deliveries: { title: "Deliveries", Content: DeliveryList },
-  audit: { title: "Audit log", Content: AuditList }
+  clients: { title: "Clients", about: "The companies that call the API, and their keys.", Content: ClientList },
+  certificates: {
+    title: "Certificates",
+    about: "Of this service, its clients and for banks. Those that expire first come first.",
+    Content: CertificateList
+  },
+  companies: { title: "Companies", Content: CompanyList, isTitled: true },
+  work: {
+    title: "Work",
+    about: "Collections, consents and monitors that have not ended, by what they do or wait for.",
+    Content: ProcessList
+  },
+  monitors: {
+    title: "Monitors",
+    about: "How runs without the person end, and how much of its limits each client uses.",
+    Content: MonitorList
+  },
+  deliveries: {
+    title: "Deliveries",
+    about: "The events that clients receive at their endpoints.",
+    Content: DeliveryList
+  },
+  audit: { title: "Audit log", about: "Who did what, newest first.", Content: AuditList }
 }
 
 /** Returns the page of one company or id, or of a table. */
@@ -50,10 +71,15 @@ const pageOf = (route: string): Screen => {
 
 const routeOf = (fragment: string): string => (fragment.startsWith("#/") ? fragment.slice(2) : "overview")
 
+const start = async (): Promise<void> => {
+  await OperatorSession.openSession()
+  if (OperatorSession.sessionState.value === "OPEN") await loadNames()
+}
+
 const route = signal(routeOf(location.hash))
 addEventListener("hashchange", () => {
   // Another link can be opened in the same tab.
-  void OperatorSession.openSession()
+  void start()
   route.value = routeOf(location.hash)
 })
 
@@ -125,7 +151,7 @@ const Operations = () => {
   if (OperatorSession.sessionState.value === "OPENING") return null
   if (OperatorSession.sessionState.value !== "OPEN")
     return <SignedOut isUsed={OperatorSession.sessionState.value === "USED_LINK"} />
-  const { isTitled = false, title } = pageOf(route.value)
+  const { about, isTitled = false, title } = pageOf(route.value)
   return (
     <>
       <header class="shell-head">
@@ -139,7 +165,12 @@ const Operations = () => {
         </Button>
       </header>
       <main class="operations__main">
-        {!isTitled && <h1>{title}</h1>}
+        {!isTitled && (
+          <div class="title">
+            <h1>{title}</h1>
+            {about !== undefined && <p class="title__about">{about}</p>}
+          </div>
+        )}
         <Page key={route.value} route={route.value} />
       </main>
     </>
@@ -148,6 +179,6 @@ const Operations = () => {
 
 const root = document.getElementById("app")
 if (root !== null) {
-  void OperatorSession.openSession()
+  void start()
   render(<Operations />, root)
 }

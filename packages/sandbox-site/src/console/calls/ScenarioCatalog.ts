@@ -2,8 +2,9 @@
 import { computed, signal } from "@preact/signals"
 import type { ConsentScenario, LoginMethod, Scenario } from "@sheaf/client"
 import { methods } from "virtual:logins"
+import { familyNames, familyOf } from "@sheaf/web/texts/MethodNames"
 import { matches } from "@sheaf/web/texts/Search"
-import { titleOf } from "./ScenarioTitles.ts"
+import { familyOfMost, titleOf, titleWithin } from "./ScenarioTitles.ts"
 import { makeClient, makeSandbox, errorTextOf } from "./ServiceClient.ts"
 
 /** A scenario of either kind. */
@@ -23,39 +24,6 @@ export const loadError = signal<string | undefined>(undefined)
 
 /** The filters. An empty one matches everything. */
 export const filters = { text: signal(""), status: signal(""), method: signal(""), market: signal("") } as const
-
-/** The families of login methods. A method's variants differ only in pace and device. */
-export const familyNames: Readonly<Record<string, string>> = {
-  password: "Username and password",
-  email: "Email address",
-  "pdf-upload": "PDF upload",
-  "security-token": "Security token",
-  "client-side": "Electronic ID, client-side",
-  "swedish-eid": "Electronic ID",
-  "smart-id": "Smart-ID",
-  "mobile-id": "Mobile-ID",
-  eparaksts: "eParaksts",
-  page: "Page of the company or bank"
-}
-
-const familyOf = (method: string): string => methods[method]?.family ?? "page"
-
-/** What distinguishes a method from others of its family. */
-const variants = [
-  [/_SAME_DEVICE/, "same device"],
-  [/_OTHER_DEVICE/, "other device"],
-  [/_ANY_DEVICE/, "any device"],
-  [/_TEST$/, "with realistic delays"],
-  [/_MOCK$/, "without delays"]
-] as const
-
-/** Returns a login method's name in words, for example "Electronic ID, any device, without delays". */
-export const methodNameOf = (method: string): string => {
-  const family = familyOf(method)
-  return [familyNames[family] ?? family, ...variants.flatMap(([end, words]) => (end.test(method) ? [words] : []))].join(
-    ", "
-  )
-}
 
 const familiesOf = ({ loginMethods }: PlayableScenario): ReadonlySet<string> =>
   new Set(loginMethods.length === 0 ? ["page"] : loginMethods.map(familyOf))
@@ -101,6 +69,20 @@ const headingOf = (scenario: PlayableScenario): string => {
 
 /** The visible scenarios under their headings, in the order of the catalog. */
 export const visibleGroups = computed(() => [...Map.groupBy(visibleScenarios.value, headingOf)])
+
+const families = computed(
+  () =>
+    new Map(
+      [...Map.groupBy(allScenarios.value, headingOf)].map(([heading, own]) => [
+        heading,
+        familyOfMost(own.map(({ scenario }) => scenario))
+      ])
+    )
+)
+
+/** Returns a scenario's title below its heading, whatever the filters hide. */
+export const titleInGroup = (scenario: PlayableScenario): string =>
+  titleWithin(families.value.get(headingOf(scenario)) ?? "", scenario.scenario)
 
 const distinct = (values: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(values)].toSorted()
 

@@ -46,11 +46,36 @@ const spelled = (text: string): string =>
 
 const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
+interface Parts {
+  /** The title of the family, or an empty text. */
+  readonly family: string
+  /** What sets it apart from others of its family. */
+  readonly rest: string
+  /** The country, after a comma. */
+  readonly country: string
+}
+
+const partsOf = (scenario: string): Parts => {
+  const [, stem = scenario, market = ""] = /^(.*?)(?:-(ee|fr|lt|lv))?$/.exec(scenario) ?? []
+  const [prefix, family] = families.find(([prefix]) => stem === prefix || stem.startsWith(`${prefix}-`)) ?? ["", ""]
+  const rest = spelled(stem.slice(prefix === "" ? 0 : prefix.length + 1))
+  return { family, rest, country: market === "" ? "" : `, ${countries[market]}` }
+}
+
 /** Returns a scenario's title. For example, `two-factor-choice` is `Two-factor login: choice`. */
 export const titleOf = (scenario: string): string => {
-  const [, stem = scenario, market = ""] = /^(.*?)(?:-(ee|fr|lt|lv))?$/.exec(scenario) ?? []
-  const [prefix, title] = families.find(([prefix]) => stem === prefix || stem.startsWith(`${prefix}-`)) ?? ["", ""]
-  const rest = spelled(stem.slice(prefix === "" ? 0 : prefix.length + 1))
-  const name = title === "" ? capitalized(rest) : rest === "" ? title : `${title}: ${rest}`
-  return market === "" ? name : `${name}, ${countries[market]}`
+  const { country, family, rest } = partsOf(scenario)
+  return `${family === "" ? capitalized(rest) : rest === "" ? family : `${family}: ${rest}`}${country}`
+}
+
+/** Returns the family to which most scenarios of a list belong, or an empty text. */
+export const familyOfMost = (scenarios: ReadonlyArray<string>): string =>
+  [...Map.groupBy(scenarios, (scenario) => partsOf(scenario).family)].find(
+    ([, own]) => own.length > scenarios.length / 2
+  )?.[0] ?? ""
+
+/** Returns a scenario's title in a list of mostly this family, whose name would otherwise begin nearly every title. */
+export const titleWithin = (family: string, scenario: string): string => {
+  const parts = partsOf(scenario)
+  return parts.family === family && parts.rest !== "" ? `${capitalized(parts.rest)}${parts.country}` : titleOf(scenario)
 }

@@ -1,0 +1,40 @@
+/** What the list of companies and the page of one show alike. */
+import type { CompanyHealth, MethodHistory } from "@sheaf/domain/OperatorViews"
+import { Badge } from "../components/Badge.tsx"
+import type { BadgeTone } from "../components/Badge.tsx"
+import { DataTable } from "../components/DataTable.tsx"
+import { RelativeTime } from "../components/RelativeTime.tsx"
+import { shareOf } from "./History.tsx"
+import { CompanyLink } from "./Names.tsx"
+import { Method } from "./Words.tsx"
+
+export const tones: Readonly<Record<CompanyHealth["status"], BadgeTone>> = {
+  OPERATIONAL: "success",
+  DEGRADED: "notice",
+  MAINTENANCE: "neutral",
+  UNAVAILABLE: "danger"
+}
+
+/** Returns the lowest success rate first. Methods without one come last. */
+export const worstFirst = (one: MethodHistory, other: MethodHistory): number =>
+  (shareOf(one.total) ?? 2) - (shareOf(other.total) ?? 2)
+
+export interface DriftsProps {
+  readonly companies: ReadonlyArray<CompanyHealth>
+}
+
+/** The records that changed their shape. */
+export const Drifts = ({ companies }: DriftsProps) => (
+  <DataTable
+    caption="Changed records"
+    empty="None. All records have the members of earlier ones."
+    rows={companies.flatMap(({ company, drifts }) => drifts.map((drift) => ({ company, ...drift })))}
+    keyOf={({ company, found, kind, loginMethod, member }) => [company, loginMethod, kind, member, found].join(" ")}
+    columns={[
+      { title: "Company", cell: ({ company }) => <CompanyLink company={company} /> },
+      { title: "Login method", cell: ({ loginMethod }) => <Method>{loginMethod}</Method> },
+      { title: "Since", cell: ({ since }) => <RelativeTime at={since} /> },
+      { title: "Change", isLong: true, cell: ({ text }) => <Badge tone="notice">{text}</Badge> }
+    ]}
+  />
+)

@@ -1,0 +1,158 @@
+/** One company: its calls, the newest failures, and a row of charts for each login method. */
+import type { CompanyHealth, FailedCollection, MethodHistory, ServiceHistory } from "@sheaf/domain/OperatorViews"
+import { useSignal } from "@preact/signals"
+import { Badge } from "../components/Badge.tsx"
+import { Button } from "../components/Button.tsx"
+import { DataTable } from "../components/DataTable.tsx"
+import { RelativeTime } from "../components/RelativeTime.tsx"
+import { methodNameOf } from "../texts/MethodNames.ts"
+import { CollectionCharts, NoCollections } from "./CollectionCharts.tsx"
+import { Drifts, tones, worstFirst } from "./CompanyParts.tsx"
+import { FactList } from "./FactList.tsx"
+import { percent, whole } from "./Figures.ts"
+import { isFailing, isLow } from "./Findings.ts"
+import { shareOf, shownWindow, useHistory, WindowChoice, windowNames } from "./History.tsx"
+import { LiveValue } from "./LiveValue.tsx"
+import { useLiveData } from "./LiveData.ts"
+import { PageTitle } from "./PageTitle.tsx"
+import { Id, Method, wordsOf } from "./Words.tsx"
+
+/** The failed calls by their reasons, such as "3 unreachable". */
+const FailedCalls = (company: CompanyHealth) => {
+  const text = Object.entries(company.failures)
+    .map(([reason, count]) => `${whole(count)} ${wordsOf(reason).toLowerCase()}`)
+    .join(", ")
+  return isFailing(company) ? <Badge tone="notice">{text}</Badge> : <>{text}</>
+}
+
+const Facts = (health: CompanyHealth) => {
+  const { averageMillis, calls, company, failures, updatedAt } = health
+  return (
+    <FactList
+      facts={[
+        ["Id", <code>{company}</code>],
+        ["Availability checked", <RelativeTime at={updatedAt} />],
+        [
+          "Calls since this process started",
+          calls === 0
+            ? "None"
+            : `${whole(calls)}${averageMillis === undefined ? "" : `, ${whole(averageMillis)} ms each`}`
+        ],
+        ["Failed calls", Object.keys(failures).length === 0 ? "None" : <FailedCalls {...health} />]
+      ]}
+    />
+  )
+}
+
+const failedOf = (methods: ReadonlyArray<MethodHistory>): number =>
+  methods.reduce((sum, { total }) => sum + total.failed, 0)
+
+/** The status, and the login method with the lowest success rate if that needs attention. */
+const Standing = ({ methods, status }: Pick<CompanyHealth, "status"> & Pick<ServiceHistory, "methods">) => {
+  const low = methods.find(({ total }) => isLow(total))
+  return (
+    <>
+      <Badge tone={low !== undefined && status === "OPERATIONAL" ? "neutral" : tones[status]}>{wordsOf(status)}</Badge>
+      {low && (
+        <Badge tone="notice">
+          {methodNameOf(low.loginMethod)}: {percent(shareOf(low.total) ?? 0)}
+        </Badge>
+      )}
+    </>
+  )
+}
+
+/** The failures that a page starts with, so that the charts are not far below. */
+const firstFailures = 4
+
+interface LatestFailuresProps {
+  readonly company: string
+  /** The number of failures in the figures, which lag by a minute. */
+  readonly failed: number
+}
+
+/** The newest collections that failed. Each leads to its story. Nothing, if none has failed. */
+const LatestFailures = ({ company, failed }: LatestFailuresProps) => {
+  const failures = useLiveData<ReadonlyArray<FailedCollection>>(
+    `failures?company=${encodeURIComponent(company)}&window=${shownWindow.value}`
+  )
+  const isLong = useSignal(false)
+  if (failed === 0 && failures.failure === undefined && (failures.value ?? []).length === 0) return null
+  return (
+    <LiveValue live={failures}>
+      {(all) => (
+        <>
+          <DataTable
+            caption="Latest failures"
+            empty={`No collection that started in ${windowNames[shownWindow.value]} has failed.`}
+            rows={isLong.value ? all : all.slice(0, firstFailures)}
+            keyOf={({ collectionId }) => collectionId}
+            columns={[
+              { title: "Ended", cell: ({ at }) => <RelativeTime at={at} /> },
+              { title: "Collection", cell: ({ collectionId }) => <Id>{collectionId}</Id> },
+              { title: "Login method", isLong: true, cell: ({ loginMethod }) => <Method>{loginMethod}</Method> },
+              { title: "Status", cell: ({ status }) => <Badge tone="danger">{wordsOf(status)}</Badge> }
+            ]}
+          />
+          {all.length > firstFailures && !isLong.value && (
+            <div class="more">
+              <Button
+                kind="quiet"
+                onPress={() => (isLong.value = true)}
+              >{`Show ${all.length - firstFailures} more`}</Button>
+            </div>
+          )}
+        </>
+      )}
+    </LiveValue>
+  )
+}
+
+/** One company, with a row of charts for each login method. */
+export const CompanyView = ({ company }: { readonly company: string }) => {
+  const companies = useLiveData<ReadonlyArray<CompanyHealth>>("companies")
+  const { name = company, status } = companies.value?.find((each) => each.company === company) ?? {}
+  const live = useHistory()
+  const methods = (live.value?.methods ?? []).filter((each) => each.company === company).toSorted(worstFirst)
+  return (
+    <>
+      <PageTitle title={name} parent={{ title: "Companies", route: "companies" }} choice={<WindowChoice />}>
+        {status && <Standing status={status} methods={methods} />}
+      </PageTitle>
+      <LiveValue live={companies}>
+        {(all) => {
+          const health = all.find((each) => each.company === company)
+          return health === undefined ? (
+            <p class="soft">The service has no company {company}.</p>
+          ) : (
+            <>
+              <Facts {...health} />
+              {health.drifts.length > 0 && <Drifts companies={[health]} />}
+            </>
+          )
+        }}
+      </LiveValue>
+      <LatestFailures company={company} failed={failedOf(methods)} />
+      <LiveValue live={live}>
+        {(history) =>
+          methods.length === 0 ? (
+            <NoCollections />
+          ) : (
+            <>
+              {methods.map(({ loginMethod, periods }) => (
+                <section key={loginMethod} class="history" aria-label={methodNameOf(loginMethod)}>
+                  <h2>
+                    <Method>{loginMethod}</Method>
+                  </h2>
+                  <div class="charts">
+                    <CollectionCharts history={history} periods={periods} of={methodNameOf(loginMethod)} />
+                  </div>
+                </section>
+              ))}
+            </>
+          )
+        }
+      </LiveValue>
+    </>
+  )
+}

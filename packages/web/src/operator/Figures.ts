@@ -1,0 +1,27 @@
+/** Figures as texts. */
+
+/** Ends of scales of seconds that are easy to read: seconds, minutes and hours. */
+export const secondEnds = [5, 10, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 21_600, 86_400, 604_800]
+
+/** Formats a share from 0 to 1. */
+export const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`
+
+/** Formats a share in a column, always with the same decimals. Only a share of 1 is 100 %. */
+export const rate = (share: number): string =>
+  share === 1 ? "100 %" : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`
+
+export const seconds = (value: number): string =>
+  value >= 5400
+    ? `${Math.round(value / 360) / 10} h`
+    : value >= 120
+      ? `${Math.round(value / 60)} min`
+      : `${Math.round(value)} s`
+
+export const bytes = (value: number): string =>
+  value >= 1e9
+    ? `${Math.round(value / 1e8) / 10} GB`
+    : value >= 1e6
+      ? `${Math.round(value / 1e5) / 10} MB`
+      : `${Math.round(value / 1e3)} kB`
+
+export const whole = (value: number): string => new Intl.NumberFormat("en-GB").format(value)
