@@ -49,7 +49,7 @@ button:focus-visible,a:focus-visible,input:focus-visible,summary:focus-visible{o
 
 /** The style of a page in a bank's own color (`#rrggbb`), which is dark enough for white letters. */
 export const colorStyleOf = (color: string): string =>
-  `.bank{--accent:light-dark(${color},color-mix(in oklab,${color} 45%,#fff));--on:light-dark(#fff,#10141c)}`
+  `.bank{--accent:light-dark(${color},oklch(from ${color} .8 c h));--on:light-dark(#fff,#10141c)}`
 
 /** A bank's columns, and a phone with a tick, as lines on a grid of 24. */
 const drawings = {
