@@ -86,11 +86,9 @@ const earlierLine = ({ monitors, permissions }: CompanyPermissions): ReadonlyArr
   return time === undefined || how === undefined ? [] : [t(`permissions.line.${how}`, { date: formatDay(time) })]
 }
 
-/** Returns the line below the company's name, for example `Balances · Every day · until 21 February 2027`. */
-export const lineOf = (company: CompanyPermissions): string => {
-  const parts = { now: currentLine, waiting: currentLine, once: readLine, earlier: earlierLine }[company.group](company)
-  return parts.join(" · ")
-}
+/** Returns the parts of the line below the company's name: `Balances`, `Every day`, `until 21 February 2027`. */
+export const lineOf = (company: CompanyPermissions): ReadonlyArray<string> =>
+  ({ now: currentLine, waiting: currentLine, once: readLine, earlier: earlierLine })[company.group](company)
 
 /** Returns why the client waits, if it does. */
 export const stateOf = ({ group, monitors, permissions }: CompanyPermissions): string | undefined => {

@@ -1,4 +1,5 @@
 /** A company on the permission page: one line, one main button, and the details on demand. */
+import { Fragment } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Badge } from "../../components/Badge.tsx"
 import { Button } from "../../components/Button.tsx"
@@ -158,7 +159,14 @@ export const CompanyCard = (props: CompanyCardProps) => {
             <h3>{name}</h3>
             {state !== undefined && <Badge tone="notice">{state}</Badge>}
           </div>
-          <p class="permission__line">{lineOf(company)}</p>
+          <p class="permission__line">
+            {lineOf(company).map((part, index) => (
+              <Fragment key={part}>
+                {index > 0 && " · "}
+                <span>{part}</span>
+              </Fragment>
+            ))}
+          </p>
         </div>
       </div>
       {outcome?.slot?.name === name && <OutcomeMessage outcome={outcome} />}
