@@ -83,8 +83,9 @@ const contentsOf = ({ contents }: ConsentTexts, { balances, transactions }: Cons
 }
 
 const dayIn = (language: string, day: string): string => {
-  const shown = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day))
-  return `<time datetime="${PageLayout.escapeHtml(day)}">${PageLayout.escapeHtml(shown)}</time> (UTC)`
+  const locale = language === "en" ? "en-GB" : language
+  const shown = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day))
+  return `<time datetime="${PageLayout.escapeHtml(day)}">${PageLayout.escapeHtml(shown)}</time>`
 }
 
 const titleOf = ({ bank, texts }: BankPage): string => texts.title.replace("{bank}", bank)
@@ -106,11 +107,12 @@ export const promptPage = (page: BankPage, asked: ConsentPrompt): PageResponse =
     ]),
     button("approve", true),
     button("refuse"),
-    `<h2>${PageLayout.escapeHtml(texts.more)}</h2>`,
-    ...(accounts.length > 1 ? [choice(texts, accounts)] : []),
-    button("approve-until-tomorrow"),
-    button("approve-for-a-minute"),
-    button("cancel")
+    PageLayout.folded(texts.more, [
+      ...(accounts.length > 1 ? [choice(texts, accounts)] : []),
+      button("approve-until-tomorrow"),
+      button("approve-for-a-minute"),
+      button("cancel")
+    ])
   ]
   return PageLayout.pageResponse(200, { ...frame, title: titleOf(page), body: parts.join("\n"), formOrigin: origin })
 }

@@ -82,23 +82,27 @@ const pending = (order: OrderPageView, language: string, hint: string): PageResp
   const { clientName, company, companyName, personName, pressed, purpose, returnUrl, waits } = order
   const texts = textsIn(language)
   if (pressed) return message(texts, "signing", 200, { language, ...linkFrom(language, company), reloadSeconds: 1 })
-  const { banner, client, aService, code, consent, hint: reports, login, person, presses, shared } = texts
+  const { banner, client, aService, consent, login, person, presses, shared } = texts
   const facts = PageLayout.definitionList([
     [client, PageLayout.escapeHtml(clientName ?? aService)],
-    [texts.company, PageLayout.escapeHtml(companyName)],
     [person, PageLayout.escapeHtml(personName)],
-    [shared, ...sharedOf(texts, purpose).map(PageLayout.escapeHtml)],
-    [code, codeOf(texts, order, hint)],
-    [reports, PageLayout.escapeHtml(hint)]
+    [shared, ...sharedOf(texts, purpose).map(PageLayout.escapeHtml)]
   ])
-  const buttons = SandboxPageButton.literals.map((press, index) =>
-    PageLayout.buttonForm("press", press, presses[press], index === 0)
-  )
+  const button = (press: SandboxPageButton) =>
+    waits ? [PageLayout.buttonForm("press", press, presses[press], press === "sign")] : []
   const title = (purpose.products.length === 0 ? consent : login).replace("{company}", companyName)
   const parts = [
     `<p>${PageLayout.escapeHtml(waits ? texts.waiting : texts.watching)}</p>`,
     facts,
-    ...(waits ? buttons : [])
+    ...button("sign"),
+    ...button("cancel"),
+    PageLayout.folded(texts.more, [
+      PageLayout.definitionList([
+        [texts.code, codeOf(texts, order, hint)],
+        [texts.hint, PageLayout.escapeHtml(hint)]
+      ]),
+      ...button("expire")
+    ])
   ]
   return PageLayout.pageResponse(200, {
     language,

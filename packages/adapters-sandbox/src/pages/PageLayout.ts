@@ -2,6 +2,7 @@
 import { hash } from "node:crypto"
 import type { CompanyIdentity } from "../companies/SandboxCompanies.ts"
 import { colorStyleOf, markOf, style } from "./PageStyle.ts"
+import { typefaceStyle } from "./Typeface.ts"
 import type { PageKind } from "./PageStyle.ts"
 
 export interface PageResponse {
@@ -51,15 +52,18 @@ export const fillTemplate = (text: string, values: Readonly<Record<string, strin
 
 /** The page's style sheets. Those of banks add their own color. */
 const stylesOf = ({ kind, owner }: PageContent): ReadonlyArray<string> =>
-  kind === "bank" && owner?.color !== undefined ? [style, colorStyleOf(owner.color)] : [style]
+  kind === "bank" && owner?.color !== undefined
+    ? [typefaceStyle(), style, colorStyleOf(owner.color)]
+    : [typefaceStyle(), style]
 
 const hashOf = (text: string): string => `'sha256-${hash("sha256", text, "base64")}'`
 
-/** The content security policy. Loading, scripts and framing are forbidden. */
+/** The content security policy. Loading, scripts and framing are forbidden. The typeface is part of the style sheet. */
 const policyOf = (page: PageContent): string =>
   [
     "default-src 'none'",
     `style-src ${stylesOf(page).map(hashOf).join(" ")}`,
+    "font-src data:",
     `form-action 'self'${page.formOrigin === undefined ? "" : ` ${page.formOrigin}`}`,
     "frame-ancestors 'none'",
     "base-uri 'none'"
@@ -128,6 +132,10 @@ export const submitButton = (name: string, value: string, text: string, isFirst 
 /** A form that is just a button. */
 export const buttonForm = (name: string, value: string, text: string, isFirst = false): string =>
   `<form method="post">${submitButton(name, value, text, isFirst)}</form>`
+
+/** HTML that only some people need: below a line that opens it, without a script. */
+export const folded = (title: string, parts: ReadonlyArray<string>): string =>
+  `<details>\n<summary>${escapeHtml(title)}</summary>\n${parts.join("\n")}\n</details>`
 
 /** A list in HTML, in which each term has one or more values. */
 export const definitionList = (

@@ -1,14 +1,14 @@
 /**
- * The look of the sandbox pages: the type scale, distances and grounds of Sheaf's own pages, but the system's font, a
- * striped band above, and a bank's own color and logo, so that nobody takes a simulated bank or app for a part of Sheaf,
- * or for a real one.
+ * The look of the sandbox pages: the typeface, type scale, distances and grounds of Sheaf's own pages, but a striped band
+ * above, and a bank's own color and logo, so that nobody takes a simulated bank or app for a part of Sheaf, or for a
+ * real one.
  */
 export const style = `
 :root{color-scheme:light dark;--ink:light-dark(#151922,#eceef3);--soft:light-dark(#535a68,#b0b6c3);--paper:light-dark(#fff,#191c23);--ground:light-dark(#f1f4f3,#0f1413);--line:light-dark(#dfe3ea,#31363f);--strong:light-dark(#7a8190,#8a91a0);--hover:light-dark(#eef1f6,#242831);--focus:light-dark(#0b57d0,#ffd166);--note:light-dark(#fff3cf,#33290a);--stripe:light-dark(#ffe7a3,#453710);--noted:light-dark(#4d3800,#ffe2a0)}
 .bank{--accent:light-dark(#0b6259,#7fd6c9);--on:light-dark(#fff,#06211e)}
 .app{--accent:light-dark(#6a2f86,#dcb0f0);--on:light-dark(#fff,#2a0f38);--ground:light-dark(#f5f1f7,#141017)}
 *{box-sizing:border-box}
-body{margin:0;font:1rem/1.55 system-ui,sans-serif;color:var(--ink);background:var(--ground);overflow-wrap:anywhere}
+body{margin:0;font:1rem/1.55 Figtree,system-ui,sans-serif;color:var(--ink);background:var(--ground);overflow-wrap:anywhere;-webkit-font-smoothing:antialiased}
 header{padding:8px 16px;text-align:center;font-size:.875rem;font-weight:600;color:var(--noted);background:repeating-linear-gradient(135deg,var(--note) 0 14px,var(--stripe) 14px 28px)}
 header span{padding:2px 8px;border-radius:4px;background:var(--note);box-decoration-break:clone;-webkit-box-decoration-break:clone}
 main{max-width:30rem;margin:16px;padding:24px 20px;border-radius:16px;background:var(--paper);box-shadow:0 1px 2px rgb(16 24 40/6%),0 4px 24px rgb(16 24 40/6%)}
@@ -18,9 +18,14 @@ footer{max-width:30rem;margin:0 16px;padding:0 20px 24px;font-size:.875rem}
 .brand svg{flex:none;width:40px;height:40px;border-radius:10px}
 .brand .mark{padding:8px;color:var(--on);background:var(--accent)}
 h1{margin:0 0 8px;font-size:clamp(1.375rem,1.2rem + .9vw,1.625rem);line-height:1.2;font-weight:650;letter-spacing:-.015em;text-wrap:balance}
-h2{margin:32px 0 12px;padding-top:20px;border-top:1px solid var(--line);font-size:.875rem;font-weight:600;color:var(--soft)}
+details{margin:20px 0 0;border-top:1px solid var(--line)}
+summary{display:flex;align-items:center;justify-content:space-between;min-height:44px;padding-top:12px;font-size:.875rem;font-weight:600;color:var(--soft);cursor:pointer;list-style:none}
+summary::-webkit-details-marker{display:none}
+summary::after{content:"";width:8px;height:8px;margin:-4px 4px 0;border:solid;border-width:0 2px 2px 0;transform:rotate(45deg)}
+[open]>summary{margin-bottom:8px}
+[open]>summary::after{margin-top:4px;transform:rotate(225deg)}
 p{margin:0 0 16px;color:var(--soft)}
-[role=alert]{padding:12px 16px;border-radius:8px;color:light-dark(#b3261e,#ffb4ab);background:light-dark(#fdeceb,#3b1513);font-weight:600}
+[role=alert]{margin-top:16px;padding:12px 16px;border-radius:8px;color:light-dark(#b3261e,#ffb4ab);background:light-dark(#fdeceb,#3b1513);font-weight:600}
 dl{margin:20px 0 24px}
 dt{margin-top:16px;color:var(--soft);font-size:.875rem}
 dd{margin:2px 0 0}
@@ -36,14 +41,15 @@ button{font:inherit;font-weight:600;line-height:1.25;width:100%;min-height:44px;
 button:hover{background:var(--hover)}
 button.first{border-color:transparent;color:var(--on);background:var(--accent)}
 button.first:hover{filter:brightness(.95)}
-h2~form button{font-size:.875rem;font-weight:500;border-color:var(--line)}
+details button{font-size:.875rem;font-weight:500;border-color:var(--line)}
+details form:last-child,main>:last-child{margin-bottom:0}
 a{display:inline-block;min-height:44px;padding:10px 0;color:var(--accent);text-underline-offset:.15em}
-button:focus-visible,a:focus-visible,input:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
+button:focus-visible,a:focus-visible,input:focus-visible,summary:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 `.replaceAll("\n", "")
 
 /** The style of a page in a bank's own color (`#rrggbb`), which is dark enough for white letters. */
 export const colorStyleOf = (color: string): string =>
-  `.bank{--accent:light-dark(${color},color-mix(in oklab,${color} 45%,#fff));--on:light-dark(#fff,#10141c)}`
+  `.bank{--accent:light-dark(${color},oklch(from ${color} .8 c h));--on:light-dark(#fff,#10141c)}`
 
 /** A bank's columns, and a phone with a tick, as lines on a grid of 24. */
 const drawings = {

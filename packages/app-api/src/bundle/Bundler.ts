@@ -24,6 +24,8 @@ const files = [
   "node_modules/unpdf/dist/*.mjs",
   "node_modules/pdfkit/js/standard-fonts/**/*.cjs",
   "node_modules/@fontsource-variable/figtree/LICENSE",
+  "node_modules/@fontsource-variable/figtree/package.json",
+  "node_modules/@fontsource-variable/figtree/files/figtree-{latin,latin-ext}-wght-normal.woff2",
   "node_modules/@expo-google-fonts/noto-sans/package.json",
   "node_modules/@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf"
 ]

@@ -69,7 +69,7 @@ export const openGallery = async (
   return page
 }
 
-/** Shows a screen in a language, in its direction or from right to left. */
+/** Shows a screen in a language, in its direction or from right to left, with everything unfolded. */
 export const showScreen = async (
   page: Page,
   screen: string,
@@ -78,6 +78,7 @@ export const showScreen = async (
 ): Promise<void> => {
   await page.goto(`${origin}/?screen=${screen}&language=${language}&direction=${direction}`)
   await page.locator("h1").waitFor()
+  await page.evaluate("document.querySelectorAll('main [aria-expanded=false]').forEach((each) => each.click())")
 }
 
 /** Returns the names of all screens. */

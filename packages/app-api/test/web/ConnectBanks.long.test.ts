@@ -23,7 +23,6 @@ const collect = async (company: string, name: string, options = desktop): Promis
   await visit.press(`Continue to ${name}`)
   await visit.sees(`Sign in to ${name}`)
   await visit.press(`On ${name}’s own page`)
-  await visit.press("Sign in")
   await visit.sees(`Approve at ${name}`)
   await visit.isAccessible()
   return visit

@@ -85,7 +85,7 @@ describe.each([
     const app = await visit.page.getByRole("link", { name: "Open the app" }).getAttribute("href")
     const other = await visit.context.newPage()
     await other.goto(app ?? assert.fail("no app"))
-    await other.getByRole("button", { name: "Skriv under" }).click()
+    await other.getByRole("button", { name: "Sign" }).click()
     await visit.sees("Done")
     await visit.close()
   })
@@ -304,6 +304,8 @@ describe("a consent", () => {
     await manage.isAccessible()
     await manage.page.getByRole("heading", { name: "Earlier" }).waitFor()
     const time = /\d+ \w+ \d{4}, \d\d:\d\d/.source
+    await manage.press("Details")
+    await manage.isAccessible()
     const facts = `Consent Ended Consent for Balances What was read Nothing Given on ${time} Ended on ${time} Save a receipt`
     const text = (await card.innerText()).replaceAll(/\s+/g, " ")
     assert.match(text, new RegExp(facts))

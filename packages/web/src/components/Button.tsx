@@ -14,14 +14,17 @@ export interface ButtonProps {
   readonly busy?: boolean
   /** The name for screen readers, if the content is not readable as text. */
   readonly label?: string
+  /** True or false for a button that shows and hides what follows it. */
+  readonly isExpanded?: boolean
 }
 
-export const Button = ({ busy = false, children, kind = "primary", label, onPress }: ButtonProps) => (
+export const Button = ({ busy = false, children, isExpanded, kind = "primary", label, onPress }: ButtonProps) => (
   <button
     type={onPress === undefined ? "submit" : "button"}
     class={`button button--${kind}`}
     aria-disabled={busy}
     aria-label={label}
+    aria-expanded={isExpanded}
     onClick={(event) => {
       if (busy) event.preventDefault()
       else onPress?.()

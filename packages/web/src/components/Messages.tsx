@@ -29,6 +29,20 @@ export const Quote = ({ company, text }: QuoteProps) => (
   </figure>
 )
 
+/** What the page is waiting for, with the time left beside it. */
+export const Waiting = ({
+  children,
+  until
+}: {
+  readonly children: ComponentChildren
+  readonly until?: number | undefined
+}) => (
+  <div class="waiting">
+    <BusyIndicator>{children}</BusyIndicator>
+    {until !== undefined && <Countdown until={until} />}
+  </div>
+)
+
 /** Says what the page is waiting for. Screen readers announce each new text. */
 export const BusyIndicator = ({ children }: { readonly children: ComponentChildren }) => (
   <p class="busy" role="status">

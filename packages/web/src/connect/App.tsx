@@ -20,7 +20,7 @@ import { EndScreen } from "./screens/EndScreen.tsx"
 import { DeviceScreen, MethodScreen } from "./screens/MethodScreen.tsx"
 import { WelcomeScreen } from "./screens/WelcomeScreen.tsx"
 import { marksOf, nameOf } from "./models/CompanyNames.ts"
-import { deviceMethodsOf } from "./models/MethodTexts.ts"
+import { deviceMethodsOf, methodTextKeyOf } from "./models/MethodTexts.ts"
 import type { Company, LoginMethod, Product } from "./models/Models.ts"
 import type { ConnectPageSettings } from "./Settings.ts"
 
@@ -40,6 +40,26 @@ const productsOf = ({ companies, session }: ConnectFlow): ReadonlyArray<Product>
   return products.filter((product) => (session.value?.products?.includes(product) ?? true) && offered.has(product))
 }
 
+/** The company's methods. Without a page of its own, a bank needs an electronic ID for a stored consent. */
+const methodsOf = (flow: ConnectFlow, company: Company): ReadonlyArray<LoginMethod> =>
+  authorizesInApp(flow.session.value, company)
+    ? company.loginMethods.filter(({ electronicId }) => electronicId)
+    : company.loginMethods
+
+/** Signs in with a method. One without details begins immediately. */
+const signInWith = (flow: ConnectFlow, company: Company, method: LoginMethod): void => {
+  if (method.fields.length === 0 && !authorizesInApp(flow.session.peek(), company)) {
+    void flow.startCollection(company, method, {}, false)
+  } else flow.go({ at: "details", company: company.company, method: method.loginMethod })
+}
+
+/** Asks for the method and its details, or begins immediately if there is nothing to ask. */
+const signInAt = (flow: ConnectFlow, company: Company): void => {
+  const [method, ...others] = methodsOf(flow, company)
+  if (method !== undefined && others.length === 0 && method.fields.length === 0) signInWith(flow, company, method)
+  else flow.go({ at: "method", company: company.company })
+}
+
 const Terms = ({ company, flow }: { readonly flow: ConnectFlow; readonly company: Company }) => {
   const session = flow.session.value
   const asked = session?.psd2Ais ?? {}
@@ -55,7 +75,7 @@ const Terms = ({ company, flow }: { readonly flow: ConnectFlow; readonly company
       days={days}
       refused={flow.errors.value}
       busy={flow.busy.value}
-      onSubmit={(terms) => flow.accept(company, terms)}
+      onSubmit={(terms) => flow.accept(company, terms, () => signInAt(flow, company))}
       onDecline={() => (flow.leaving.value = true)}
       onBack={() => flow.back()}
     />
@@ -93,6 +113,7 @@ const Details = ({
     client={flow.session.value?.client.name ?? ""}
     company={nameOf(company)}
     fields={method.fields}
+    hint={t(`method.${methodTextKeyOf(method)}.hint`, { company: nameOf(company) })}
     proposed={{ country: countryOf(company.market), ...hintsOf(flow) }}
     refused={flow.errors.value}
     busy={flow.busy.value}
@@ -109,11 +130,13 @@ const Details = ({
 /** Continues with a company: its terms, its methods, or the details of its only method. */
 const continueWith = (flow: ConnectFlow, company: Company): void => {
   const session = flow.session.peek()
-  const isTerms = givesConsent(session, company) || requiresTerms(company, session?.products)
-  flow.choose(company, isTerms ? "bank" : "method")
+  if (givesConsent(session, company) || requiresTerms(company, session?.products)) {
+    flow.choose(company, () => flow.go({ at: "bank", company: company.company }))
+    return
+  }
+  flow.choose(company, () => signInAt(flow, company))
   const hinted = company.loginMethods.find(({ loginMethod }) => loginMethod === session?.hints?.loginMethod)
-  if (!isTerms && hinted !== undefined && company.loginMethods.length > 1)
-    flow.go({ at: "details", company: company.company, method: hinted.loginMethod })
+  if (hinted !== undefined && company.loginMethods.length > 1) signInWith(flow, company, hinted)
 }
 
 const Welcome = ({ flow, settings }: AppProps) => {
@@ -163,8 +186,7 @@ const Companies = ({ flow }: { readonly flow: ConnectFlow }) => {
 /** The way to sign in: the method, the device with the electronic ID, and the details. */
 const SignIn = ({ company, flow }: { readonly flow: ConnectFlow; readonly company: Company }) => {
   const place = flow.place.value
-  const all = company.loginMethods
-  const methods = authorizesInApp(flow.session.value, company) ? all.filter(({ electronicId }) => electronicId) : all
+  const methods = methodsOf(flow, company)
   const [single] = methods
   const method = place.at === "details" ? methods.find(({ loginMethod }) => loginMethod === place.method) : undefined
   if (method !== undefined) return <Details flow={flow} company={company} method={method} />
@@ -173,8 +195,7 @@ const SignIn = ({ company, flow }: { readonly flow: ConnectFlow; readonly compan
   const choosing = {
     methods,
     isPhone,
-    onChoose: ({ loginMethod }: LoginMethod) =>
-      flow.go({ at: "details", company: company.company, method: loginMethod }),
+    onChoose: (chosen: LoginMethod) => signInWith(flow, company, chosen),
     onBack: () => flow.back()
   }
   const ofDevices = deviceMethodsOf(methods, isPhone).length
@@ -239,7 +260,7 @@ export const App = ({ flow, settings }: AppProps) => {
   const ending = flow.ending.value
   const interruption = flow.interruption.value
   // Screens with a form show their errors themselves.
-  const failed = flow.errors.value["finish"] ?? flow.errors.value["choice"]
+  const failed = flow.errors.value["finish"] ?? flow.errors.value["choice"] ?? flow.errors.value["method"]
   const companies = flow.companies.value
   const marks = useMemo(() => marksOf(companies), [companies])
   const canManage = session !== undefined && ending === undefined && flow.place.value.at !== "permissions"

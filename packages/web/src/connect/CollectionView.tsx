@@ -2,7 +2,7 @@
 import type { CollectionStatus } from "@sheaf/client/connect"
 import { collections } from "virtual:statuses"
 import { BusyIndicator } from "../components/Messages.tsx"
-import { t } from "../texts/Texts.ts"
+import { language, t } from "../texts/Texts.ts"
 import type { ConnectFlow } from "./ConnectFlow.ts"
 import { nameIn } from "./models/CompanyNames.ts"
 import { ImpossibleView } from "./MonitorView.tsx"
@@ -26,6 +26,14 @@ export interface CollectionViewProps {
   readonly isPhone: boolean
 }
 
+/** Adds this page's language to an address of the service itself, where only the sandbox has pages for people. */
+const inThisLanguage = (address: string): string => {
+  const url = new URL(address)
+  if (url.origin !== location.origin) return address
+  url.searchParams.set("language", language.value)
+  return url.href
+}
+
 /** Returns the address that opens the electronic ID app, or the page that replaces the app. */
 export const electronicIdAppOf = (
   orderPage: string | undefined,
@@ -33,7 +41,7 @@ export const electronicIdAppOf = (
   { electronicIdApp }: ConnectPageSettings
 ) => {
   const page = httpUrlOf(orderPage)
-  if (page !== undefined) return page
+  if (page !== undefined) return inThisLanguage(page)
   return token === undefined ? undefined : electronicIdApp?.replace("{token}", encodeURIComponent(token))
 }
 
@@ -204,7 +212,13 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
       return <ScanScreen {...shared} code={shown.code} reference={shown.reference} />
     case "page":
       return (
-        <BankVisitScreen company={company} url={shown.url} isSignIn={shown.isSignIn} opensTab onBack={onOtherWay} />
+        <BankVisitScreen
+          company={company}
+          url={inThisLanguage(shown.url)}
+          isSignIn={shown.isSignIn}
+          opensTab
+          onBack={onOtherWay}
+        />
       )
     case "progress":
       return (

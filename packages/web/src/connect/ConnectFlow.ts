@@ -287,7 +287,7 @@ export class ConnectFlow {
   startCollection(company: Company, method: LoginMethod, entered: EnteredValues, keeps: boolean): Promise<void> {
     const once = { idempotencyKey: crypto.randomUUID() }
     return this.#send(
-      "details",
+      method.fields.length === 0 ? "method" : "details",
       method.fields,
       async (signal) => {
         const parameters = await parametersOf(company, method, entered, this.#terms)
@@ -303,12 +303,12 @@ export class ConnectFlow {
   }
 
   /** Keeps the terms for what follows: the bank's page, or a login. */
-  accept(company: Company, terms: AcceptedTerms): void {
+  accept(company: Company, terms: AcceptedTerms, signIn: () => void): void {
     this.#terms = terms
     const session = this.session.peek()
     const isOnPage = givesConsent(session, company) && !authorizesInApp(session, company)
     if (isOnPage) void this.createConsent(company)
-    else this.go({ at: "method", company: company.company })
+    else signIn()
   }
 
   /** Asks for a consent under the accepted terms, on the bank's page or with an electronic ID. */
@@ -331,9 +331,9 @@ export class ConnectFlow {
   }
 
   /** Forgets the terms of the previous company. */
-  choose(company: Company, next: "bank" | "method"): void {
+  choose(company: Company, next: () => void): void {
     this.#terms = undefined
-    this.go({ at: next, company: company.company })
+    next()
   }
 
   /** Sends a form's answer to the question of the shown status, and shows the next one. */

@@ -7,33 +7,49 @@ const locale = (): string => {
   return own ?? language.value
 }
 
+/** A day without a time, as `YYYY-MM-DD`. */
+const isDay = (time: string | Date): boolean => typeof time === "string" && /^\d{4}-\d{2}-\d{2}$/.test(time)
+
 /** Formats a time as a day: `14 March 2027`. */
 export const formatDay = (time: string | Date): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(new Date(time))
+  new Intl.DateTimeFormat(locale(), { dateStyle: "long", ...(isDay(time) && { timeZone: "UTC" }) }).format(
+    new Date(time)
+  )
 
-/** Returns a time zone's name: `Central European Time`, or in short `CET`, for summer `CEST`. */
-const zoneName = (timeZone: string, timeZoneName: "longGeneric" | "short", time?: Date): string => {
-  const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName }).formatToParts(time)
-  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone
+/** Formats the end of a permission as its last day, which the person chose: such days end at midnight in UTC. */
+export const formatLastDay = (end: string): string => formatDay(end.slice(0, 10))
+
+/** Returns a time zone's name: `Central European Time`. Without a zone, the person's own. */
+export const zoneName = (timeZone?: string): string => {
+  const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName: "longGeneric" }).formatToParts()
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone ?? ""
 }
 
-/**
- * Formats a time with its day: `14 Mar 2027, 09:41`. In a time zone whose clock differs from the browser's, the zone
- * follows: `14 Mar 2027, 09:41 CET`.
- */
-export const formatDateTime = (time: string | Date, timeZone?: string): string => {
-  const at = new Date(time)
-  const shownIn = (zone: string | undefined): string =>
-    new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short", timeZone: zone }).format(at)
-  const shown = shownIn(timeZone)
-  return timeZone === undefined || shown === shownIn(undefined) ? shown : `${shown} ${zoneName(timeZone, "short", at)}`
+/** Formats a time with its day, on the person's own clock: `14 Mar 2027, 09:41`. */
+export const formatDateTime = (time: string | Date): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(time))
+
+const minutesIn = (at: Date, timeZone: string | undefined): number => {
+  const clock = new Intl.DateTimeFormat("en", { timeStyle: "short", hourCycle: "h23", timeZone }).format(at)
+  const [hours = 0, minutes = 0] = clock.split(":").map(Number)
+  return hours * 60 + minutes
+}
+
+const dayMinutes = 1440
+
+/** Converts a time of day (HH:MM) from another time zone to the person's own clock, as both clocks stand today. */
+export const timeOfDayHere = (time: string, timeZone: string): string => {
+  const now = new Date()
+  const there = minutesIn(new Date(`1970-01-01T${time}:00Z`), "UTC")
+  const here = (there - minutesIn(now, timeZone) + minutesIn(now, undefined) + 2 * dayMinutes) % dayMinutes
+  return [Math.floor(here / 60), here % 60].map((part) => String(part).padStart(2, "0")).join(":")
 }
 
 /** Formats a time of day: `07:00`, followed by the name of the time zone if it is known. */
 export const formatTimeOfDay = (time: string, timeZone: string | undefined): string => {
   const at = new Date(`1970-01-01T${time}:00Z`)
   const shown = new Intl.DateTimeFormat(locale(), { timeStyle: "short", timeZone: "UTC" }).format(at)
-  return timeZone === undefined ? shown : `${shown} (${zoneName(timeZone, "longGeneric")})`
+  return timeZone === undefined ? shown : `${shown} (${zoneName(timeZone)})`
 }
 
 /** Formats seconds as minutes and seconds: `2:05`. */

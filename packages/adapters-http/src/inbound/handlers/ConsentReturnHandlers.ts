@@ -11,6 +11,7 @@ import {
   authorizationResponseIn,
   singleValueOf
 } from "../../addresses/ReturnQuery.ts"
+import type * as BuiltPage from "../pages/BuiltPage.ts"
 import * as ConnectCookie from "../pages/ConnectCookie.ts"
 import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
@@ -33,12 +34,14 @@ interface Visited<Name extends string> {
 
 const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchParams(url.split("?", 2)[1])
 
-export const layer = (api: SystemApi.SystemApi) =>
+/** Creates the handlers. The pages have the typeface in `files`, the Connect page's. */
+export const layer = (api: SystemApi.SystemApi, files: BuiltPage.PageOptions["files"] | undefined) =>
   HttpApiBuilder.group(api, "consentReturn", (handlers) =>
     Effect.gen(function* () {
       const consents = yield* Consents
       const collections = yield* Collections
       const pages = yield* ConnectPages
+      const typeface = yield* Effect.cached(files ? Effect.map(files, ReturnPage.typefaceOf) : Effect.succeed(""))
       const respond = Effect.fnUntraced(function* (
         request: HttpServerRequest.HttpServerRequest,
         visit: Omit<ReturnVisit, "browser">,
@@ -57,7 +60,7 @@ export const layer = (api: SystemApi.SystemApi) =>
         const outcome = yield* returned({ ...visit, browser })
         return outcome._tag === "UNKNOWN" && !takesPages(headers["accept"])
           ? yield* failWith(apiError("NoReturn"))
-          : ReturnPage.responseTo(outcome, headers["accept-language"])
+          : ReturnPage.responseTo(outcome, headers["accept-language"], yield* typeface)
       })
       /** Returns the visit of somebody who has the state in the path. */
       const byPage = ({ params, request }: Visited<"company" | "state">) => {

@@ -68,7 +68,7 @@ ${body}
 `
 
 const plainPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Makes a response with a page that contains its styles, with bytes that all requests share. */
 export const plainResponse = (content: PlainContent, status: number, headers: Readonly<Record<string, string>>) =>

@@ -1,6 +1,7 @@
 /** The plain page for people who return from a bank, in the consent's language (spec 2.4). */
 import type { ReturnResult, ReturnOutcome } from "@sheaf/ports"
 import { HttpServerResponse } from "effect/http"
+import type { PageFiles } from "./BuiltPage.ts"
 import * as Html from "./Html.ts"
 import * as ReturnCookie from "./ReturnCookie.ts"
 import texts from "./returnPage.json" with { type: "json" }
@@ -12,7 +13,22 @@ import texts from "./returnPage.json" with { type: "json" }
  */
 const languages: Readonly<Record<string, typeof texts.en>> = texts
 
-/** As Connect's card. The page loads no file, so its typeface is the browser's own unless the person has ours. */
+/**
+ * Returns the style sheet with Connect's typeface, which the page contains, because it loads no file. Only Estonian,
+ * Latvian and Lithuanian need the second font.
+ */
+export const typefaceOf = ({ files }: Pick<PageFiles, "files">): string =>
+  Object.entries(files)
+    .filter(([name]) => name.endsWith(".woff2"))
+    .map(([name, content]) => {
+      const range = name.includes("-latin-ext-") ? ";unicode-range:U+0100-0151,U+0154-02BA" : ""
+      return `@font-face{font-family:Figtree;font-weight:300 900;src:url(data:font/woff2;base64,${content})${range}}`
+    })
+    .toSorted()
+    .toReversed()
+    .join("")
+
+/** As Connect's card. */
 const style =
   ":root{color-scheme:light dark;--ink:light-dark(#151922,#eceef3);--soft:light-dark(#535a68,#b0b6c3)}" +
   "body{margin:0;padding:1rem;font:1rem/1.55 Figtree,system-ui,sans-serif;color:var(--ink);background:light-dark(#f5f6f9,#101218)}" +
@@ -57,11 +73,12 @@ const page = (
   language: string,
   kind: keyof typeof texts.en,
   status: number,
+  typeface: string,
   more: Readonly<Record<string, string>> = {}
 ) => {
   const { text, title } = (languages[language] ?? texts.en)[kind]
   const body = `<main>\n${drawingOf(toneOf[kind])}\n<h1>${title}</h1>\n<p>${text}</p>\n</main>`
-  return Html.plainResponse({ language, title, style, body }, status, { ...headers, ...more })
+  return Html.plainResponse({ language, title, style: typeface + style, body }, status, { ...headers, ...more })
 }
 
 /** Returns the first of these languages that the page has. A tag begins with its language (RFC 5646 §2.1). */
@@ -78,10 +95,14 @@ const undecided = { refresh: "3" }
  * Responds to somebody who returns, with a page or a redirect to the client. If the URL is unknown, `Accept-Language`
  * selects the language.
  */
-export const responseTo = (returned: ReturnResult, acceptLanguage = ""): HttpServerResponse.HttpServerResponse => {
+export const responseTo = (
+  returned: ReturnResult,
+  acceptLanguage = "",
+  typeface = ""
+): HttpServerResponse.HttpServerResponse => {
   switch (returned._tag) {
     case "UNKNOWN":
-      return page(languageOf(acceptLanguage), "unknown", 404)
+      return page(languageOf(acceptLanguage), "unknown", 404, typeface)
     case "REDIRECTED":
       return HttpServerResponse.empty({
         status: 303,
@@ -92,7 +113,7 @@ export const responseTo = (returned: ReturnResult, acceptLanguage = ""): HttpSer
         }
       })
     case "RETURNED":
-      return page(languageOf(returned.locale), kinds[returned.outcome], 200, {
+      return page(languageOf(returned.locale), kinds[returned.outcome], 200, typeface, {
         ...(returned.isUndecided && undecided),
         ...(returned.browser && { "set-cookie": ReturnCookie.formatSetCookie(returned.browser) })
       })
@@ -100,4 +121,4 @@ export const responseTo = (returned: ReturnResult, acceptLanguage = ""): HttpSer
 }
 
 /** The response to HEAD, which does not count as a return. */
-export const responseToHead: HttpServerResponse.HttpServerResponse = page("en", "pending", 200)
+export const responseToHead: HttpServerResponse.HttpServerResponse = page("en", "pending", 200, "")

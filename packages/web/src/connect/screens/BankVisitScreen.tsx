@@ -8,11 +8,16 @@ export interface BankVisitScreenProps {
   readonly company: string
   /** The bank's page. Absent until the bank has prepared it, and after the person comes back. */
   readonly url?: string | undefined
-  /** True if the bank's page does not lead back here, so that this page must stay open. */
+  /** True if the bank's page does not lead back here, so that this page stays open and waits for the result. */
   readonly opensTab?: boolean
   /** True if the person only signs in there, and approves nothing. */
   readonly isSignIn?: boolean
   readonly onBack: () => void
+}
+
+const leadOf = ({ isSignIn = false, opensTab = false }: BankVisitScreenProps): string => {
+  if (isSignIn) return t("page.lead")
+  return t(opensTab ? "bank.go.lead.tab" : "bank.go.lead")
 }
 
 export const BankVisitScreen = (props: BankVisitScreenProps) => {
@@ -20,16 +25,16 @@ export const BankVisitScreen = (props: BankVisitScreenProps) => {
   return (
     <Screen
       title={t(isSignIn ? "page.title" : "bank.go.title", { company })}
-      lead={isSignIn ? t("page.lead", { company }) : t("bank.go.lead")}
+      lead={leadOf(props)}
       actions={
         <>
           {url !== undefined && (
             <ButtonLink href={url} opensTab={opensTab}>
-              {t("bank.continue", { company })}
+              {isSignIn ? t("page.open") : t("bank.continue", { company })}
             </ButtonLink>
           )}
           <Button kind="secondary" onPress={onBack}>
-            {t("back")}
+            {t(opensTab ? "action.OTHER_METHOD" : "back")}
           </Button>
         </>
       }

@@ -19,6 +19,8 @@ export interface DetailsScreenProps {
   readonly client: string
   readonly company: string
   readonly fields: ReadonlyArray<LoginField>
+  /** How the person signs in, which a method without fields says instead. */
+  readonly hint?: string
   /** Values that the page proposes, by field. */
   readonly proposed?: Readonly<Record<string, string>>
   /** Errors from the service, by field. */
@@ -53,6 +55,7 @@ export const DetailsScreen = ({
   client,
   company,
   fields,
+  hint,
   keeping,
   onBack,
   onSubmit,
@@ -65,6 +68,7 @@ export const DetailsScreen = ({
   const [keeps, setKeeps] = useState(false)
   const errors = found ?? refused
   const isFile = fields.includes("file")
+  const isEmpty = fields.length === 0
 
   const submit = () => {
     if (busy) return
@@ -81,7 +85,11 @@ export const DetailsScreen = ({
   }
 
   return (
-    <Screen title={isFile ? t("details.title.file") : t("details.title", { company })} onBack={onBack}>
+    <Screen
+      title={isFile ? t("details.title.file") : t("details.title", { company })}
+      lead={isEmpty ? hint : undefined}
+      onBack={onBack}
+    >
       <Form name={form} errors={errors} onSubmit={submit}>
         {fields.map((field) =>
           field === "file" ? (
@@ -105,12 +113,14 @@ export const DetailsScreen = ({
           )
         )}
         {keeping !== undefined && <KeepBox {...keeping} keeps={keeps} onKeep={setKeeps} />}
-        <NoticeBox>
-          {fields.includes("password") && `${t("details.unseen", { client })} `}
-          {keeping !== undefined && keeps
-            ? t("details.kept", { company, date: formatDay(keeping.until) })
-            : t("details.safe")}
-        </NoticeBox>
+        {!isEmpty && (
+          <NoticeBox>
+            {fields.includes("password") && `${t("details.unseen", { client })} `}
+            {keeping !== undefined && keeps
+              ? t("details.kept", { company, date: formatDay(keeping.until) })
+              : t("details.safe")}
+          </NoticeBox>
+        )}
         <Button busy={busy}>{t(isFile ? "details.upload" : "details.submit")}</Button>
       </Form>
     </Screen>

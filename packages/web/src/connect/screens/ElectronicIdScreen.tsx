@@ -4,7 +4,7 @@
  */
 import { useState } from "preact/hooks"
 import { Button, ButtonLink } from "../../components/Button.tsx"
-import { BusyIndicator, Countdown, NoticeBox } from "../../components/Messages.tsx"
+import { BusyIndicator, NoticeBox, Waiting } from "../../components/Messages.tsx"
 import { QrCode } from "../../components/QrCode.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
@@ -57,7 +57,6 @@ export const ElectronicIdScreen = (props: ElectronicIdScreenProps) => {
       title={t(title)}
       actions={
         <>
-          {isApp && <ButtonLink href={app}>{t("eid.open")}</ButtonLink>}
           {isApp && code !== undefined && (
             <Button kind="quiet" onPress={() => preferApp(false)}>
               {t("eid.there")}
@@ -77,14 +76,14 @@ export const ElectronicIdScreen = (props: ElectronicIdScreenProps) => {
       {information !== undefined && <blockquote>{information}</blockquote>}
       {image !== undefined && <img src={image} alt={t("eid.image", { company })} />}
       {!isNumber && !isOwn && (isApp ? <p>{t("eid.app")}</p> : <CodeToScan code={code} company={company} />)}
+      {isApp && <ButtonLink href={app}>{t("eid.open")}</ButtonLink>}
       {reference !== undefined && (
         <div>
           <p>{t("eid.compare")}</p>
           <p class="number">{reference}</p>
         </div>
       )}
-      <BusyIndicator>{t("eid.waiting")}</BusyIndicator>
-      {until !== undefined && <Countdown until={until} />}
+      <Waiting until={until}>{t("eid.waiting")}</Waiting>
       <NoticeBox kind="warning">{t("eid.warning")}</NoticeBox>
     </Screen>
   )

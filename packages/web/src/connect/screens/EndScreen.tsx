@@ -1,10 +1,11 @@
 /** The screens without a next step: a finished session, and links that cannot be opened. */
 import { useEffect } from "preact/hooks"
 import { Button } from "../../components/Button.tsx"
-import { BusyIndicator, NoticeBox } from "../../components/Messages.tsx"
+import { BusyIndicator } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import type { ScreenMark } from "../../components/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
+import "./EndScreen.css"
 
 /** The reasons why nothing is left to do. */
 export type Ending =
@@ -29,15 +30,24 @@ const marks: Readonly<Partial<Record<Ending, ScreenMark>>> = {
   COMPLETED: "done"
 }
 
-/** What has happened. A link that the service does not know says nothing about that. */
-const leadOf = (ending: Ending): string | undefined => (ending === "notFound" ? undefined : t(`end.${ending}.text`))
-
-/** What the person can do about a link that does not open. */
-const nextStepOf = (ending: Ending, client: string | undefined): string | undefined => {
-  if (ending === "notFound" || ending === "elsewhere") return t(`end.${ending}.next`)
-  if (ending !== "expired" && ending !== "removed") return undefined
-  return client === undefined ? t("end.next") : t("end.next.client", { client })
+/** What the person can do about a link that does not open, one step after another. */
+const nextStepsOf = (ending: Ending, client: string | undefined): ReadonlyArray<string> => {
+  const renewal = client === undefined ? t("end.next") : t("end.next.client", { client })
+  if (ending === "notFound") return [t("end.notFound.next"), renewal]
+  if (ending === "elsewhere") return [t("end.elsewhere.next")]
+  return ending === "expired" || ending === "removed" ? [renewal] : []
 }
+
+const NextSteps = ({ steps }: { readonly steps: ReadonlyArray<string> }) => (
+  <section class="end__next" aria-labelledby="next">
+    <h2 id="next">{t("end.steps")}</h2>
+    <ul>
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ul>
+  </section>
+)
 
 export interface EndScreenProps {
   readonly ending: Ending
@@ -50,7 +60,7 @@ export interface EndScreenProps {
 }
 
 export const EndScreen = ({ client, ending, onRetry, returningTo }: EndScreenProps) => {
-  const next = nextStepOf(ending, client)
+  const steps = nextStepsOf(ending, client)
   const canRetry = ending === "offline" || ending === "failed"
   useEffect(() => {
     if (!canRetry) return
@@ -61,10 +71,10 @@ export const EndScreen = ({ client, ending, onRetry, returningTo }: EndScreenPro
     <Screen
       title={t(`end.${ending}`)}
       mark={marks[ending]}
-      lead={returningTo === undefined ? leadOf(ending) : undefined}
+      lead={returningTo === undefined ? t(`end.${ending}.text`) : undefined}
       actions={canRetry ? <Button onPress={onRetry}>{t("action.RETRY")}</Button> : undefined}
     >
-      {next !== undefined && <NoticeBox>{next}</NoticeBox>}
+      {steps.length > 0 && <NextSteps steps={steps} />}
       {returningTo !== undefined && <BusyIndicator>{t("end.returning", { client: returningTo })}</BusyIndicator>}
     </Screen>
   )

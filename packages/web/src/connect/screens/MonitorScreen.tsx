@@ -3,9 +3,10 @@ import { Button } from "../../components/Button.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
-import { formatDay, formatTimeOfDay } from "../../texts/Formats.ts"
+import { formatDay, formatLastDay } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 import type { Interval, Product } from "../models/Models.ts"
+import { frequencyText } from "../models/MonitorTexts.ts"
 
 export interface MonitorScreenProps {
   readonly client: string
@@ -27,12 +28,6 @@ export interface MonitorScreenProps {
   readonly busy?: boolean
   readonly onAllow: () => void
   readonly onDecline: () => void
-}
-
-/** Returns how often a monitor looks, in words. */
-export const frequencyText = (every: Interval, at?: string, timeZone?: string): string => {
-  const interval = t(`monitor.${every}`)
-  return at === undefined ? interval : t("monitor.at", { interval, time: formatTimeOfDay(at, timeZone) })
 }
 
 /** Returns how long a username and password are kept, in words. */
@@ -72,13 +67,18 @@ export const MonitorScreen = (props: MonitorScreenProps) => {
           [t("monitor.where"), [company]],
           [t("welcome.what"), kindsOf(props)],
           [t("welcome.howOften"), [frequencyText(every, at, timeZone)]],
-          [t("welcome.howLong"), [t("monitor.until", { date: formatDay(until) })]],
+          [t("welcome.howLong"), [t("monitor.until", { date: formatLastDay(until) })]],
           [t("monitor.credentials"), credentialsLines(props.credentialsKeptUntil)],
           [
             t("monitor.present"),
             present === undefined
               ? []
-              : [t("monitor.presentTerms", { interval: t(`monitor.${present.every}`), date: formatDay(present.until) })]
+              : [
+                  t("monitor.presentTerms", {
+                    interval: t(`monitor.${present.every}`),
+                    date: formatLastDay(present.until)
+                  })
+                ]
           ]
         ]}
       />

@@ -1,10 +1,10 @@
-/** A consent, or the data of a collection, on the permission page: what, when, until when, and the way to end it. */
+/** The details of a consent, or of a collection's data, on the permission page: what, when and until when. */
 import type { ComponentChildren } from "preact"
 import { Badge } from "../../components/Badge.tsx"
 import { Button } from "../../components/Button.tsx"
 import type { ButtonKind } from "../../components/Button.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
-import { formatDateTime, formatDay } from "../../texts/Formats.ts"
+import { formatDateTime, formatDay, formatLastDay } from "../../texts/Formats.ts"
 import { t, textOrDefault } from "../../texts/Texts.ts"
 import { recordCountLinesOf } from "../models/RecordCounts.ts"
 import { scopeTextsOf } from "../models/ScopeTexts.ts"
@@ -24,28 +24,21 @@ export const NamedButton = (props: {
 )
 
 export interface PartProps {
-  readonly id: string
   readonly title: string
   readonly badge?: ComponentChildren
-  /** How the last action on this part ended. */
-  readonly message?: ComponentChildren
   readonly facts: ReadonlyArray<readonly [name: string, lines: ReadonlyArray<string>]>
   /** The buttons. */
-  readonly children: ComponentChildren
+  readonly children?: ComponentChildren
 }
 
-/** The identifier of a part's element. */
-export const partId = (id: string): string => `part-${id}`
-
-/** A part of a company's card: a consent, a monitor, or what was read. */
-export const Part = ({ badge, children, facts, id, message, title }: PartProps) => (
-  <div class="permission__part" id={partId(id)}>
+/** A part of a company's details: a consent, a monitor, or what was read. */
+export const Part = ({ badge, children, facts, title }: PartProps) => (
+  <div class="permission__part">
     <div class="permission__head">
       <h4>{title}</h4>
       {badge}
     </div>
     <DescriptionList facts={facts} />
-    {message}
     <div class="permission__actions">{children}</div>
   </div>
 )
@@ -71,6 +64,11 @@ const given: ReadonlyArray<string> = ["AUTHORIZED", "EXPIRED", "REVOKED"]
 /** The statuses of what was permitted or read, for which there is a receipt. */
 const certified: ReadonlyArray<string> = [...given, "COMPLETED", "COMPLETED_PARTIAL", "COMPLETED_EMPTY"]
 
+export const hasReceipt = ({ status }: Permission): boolean => certified.includes(status)
+
+/** Returns what a permission is, in words. */
+export const kindOf = ({ isConsent }: Permission): string => t(isConsent ? "permissions.consent" : "permissions.kept")
+
 const timeOf = (time: string | undefined): ReadonlyArray<string> => (time === undefined ? [] : [formatDateTime(time)])
 
 const factsOf = (permission: Permission): PartProps["facts"] => {
@@ -85,38 +83,31 @@ const factsOf = (permission: Permission): PartProps["facts"] => {
     [t(isConsent ? "permissions.ended" : "permissions.erasedOn"), timeOf(endedAt)],
     [
       t(isConsent ? "permissions.until" : "permissions.stored"),
-      until === undefined || !isInForce ? [] : [formatDay(until)]
+      until === undefined || !isInForce ? [] : [isConsent ? formatLastDay(until) : formatDay(until)]
     ]
   ]
 }
 
 export interface PermissionEntryProps {
   readonly permission: Permission
-  readonly message?: ComponentChildren
-  readonly onEnd: () => void
-  readonly onReceipt: () => void
+  /** Absent if the company's main button ends it. */
+  readonly onEnd?: (() => void) | undefined
 }
 
-export const PermissionEntry = ({ message, onEnd, onReceipt, permission }: PermissionEntryProps) => {
-  const { canEnd, givenAt, id, isConsent, name, status } = permission
-  // A person can give the same company more than one consent.
-  const named = `${name}, ${formatDateTime(givenAt)}`
+export const PermissionEntry = ({ onEnd, permission }: PermissionEntryProps) => {
+  const { canEnd, givenAt, isConsent, name, status } = permission
   return (
     <Part
-      id={id}
-      title={t(isConsent ? "permissions.consent" : "permissions.kept")}
+      title={kindOf(permission)}
       badge={isConsent && status !== "AUTHORIZED" && <StateBadge {...permission} />}
-      message={message}
       facts={factsOf(permission)}
     >
-      {certified.includes(status) && (
-        <NamedButton kind="secondary" text={t("permissions.receipt")} name={named} onPress={onReceipt} />
-      )}
-      {canEnd && (
+      {canEnd && onEnd !== undefined && (
         <NamedButton
           kind="danger"
           text={t(isConsent ? "permissions.revoke" : "permissions.erase")}
-          name={named}
+          // A person can give the same company more than one consent.
+          name={`${name}, ${formatDateTime(givenAt)}`}
           onPress={onEnd}
         />
       )}

@@ -1,25 +1,21 @@
 /**
- * What the client may read or has read, company by company, and its monitors, with buttons to end each of them, and a
- * receipt for each.
+ * What the client may read or has read, company by company, and its monitors, with a button to end each of them, and
+ * the details on demand.
  */
-import type { ComponentChildren } from "preact"
 import { Fragment } from "preact"
-import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import { Button } from "../../components/Button.tsx"
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
-import { NoticeBox } from "../../components/Messages.tsx"
-import { CompanyMark } from "../../components/CompanyMark.tsx"
 import { KindIcon } from "../../components/KindIcon.tsx"
 import { Screen } from "../../components/Screen.tsx"
-import { formatDateTime } from "../../texts/Formats.ts"
+import { formatDateTime, zoneName } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
-import type { TextKey } from "../../texts/Texts.ts"
 import type { PermissionKey } from "../models/Models.ts"
 import type { Permission, PermittedMonitor } from "../models/Permission.ts"
 import { groupByCompany, groups } from "../models/PermissionGroups.ts"
 import type { CompanyPermissions, PermissionGroup } from "../models/PermissionGroups.ts"
-import { MonitorEntry } from "./MonitorEntry.tsx"
-import { partId, PermissionEntry } from "./PermissionEntry.tsx"
+import { CompanyCard, OutcomeMessage, cardId } from "./CompanyCard.tsx"
+import type { Action, Asked, CompanyCardProps, Outcome, Slot } from "./CompanyCard.tsx"
 import "./PermissionScreen.css"
 
 export interface PermissionScreenProps {
@@ -71,25 +67,6 @@ const GroupHead = ({ group, isUnfinished }: GroupHeadProps) => {
   )
 }
 
-/** At how many companies something can be read again, and at how many it was read once. */
-const Summary = ({ now, once }: { readonly now: number; readonly once: number }) =>
-  now + once > 0 && (
-    <dl class="permissions__sum">
-      {(
-        [
-          ["now", now],
-          ["once", once]
-        ] as const
-      ).map(([group, count]) => (
-        <div key={group} class={`permissions__tile permissions__head--${count === 0 ? "none" : group}`}>
-          <dt>{t(groupTexts[group].title)}</dt>
-          <dd>{count}</dd>
-          <KindIcon kind={groupTexts[group].icon} />
-        </div>
-      ))}
-    </dl>
-  )
-
 const leadOf = ({ client, isAsking, isUnfinished, monitors, permissions }: PermissionScreenProps): string => {
   if (permissions.length === 0 && monitors.length === 0) {
     return t(isAsking ? "permissions.noneYet" : "permissions.none", { client })
@@ -98,64 +75,14 @@ const leadOf = ({ client, isAsking, isUnfinished, monitors, permissions }: Permi
   return isUnfinished ? `${t("permissions.unfinished", { client })} ${lead}` : lead
 }
 
-/** Where a company's card was when an action on it began. */
-interface Slot {
-  readonly name: string
-  readonly group: PermissionGroup
-  readonly index: number
-  /** The height of the card, in pixels. */
-  readonly height: number
-}
-
-interface Outcome {
-  readonly kind: "success" | "danger"
-  readonly text: string
-  /** The consent, collection or monitor that the action was on. Absent for a download of everything. */
-  readonly id?: string | undefined
-  readonly slot?: Slot | undefined
-}
-
-/** Says how an action ended, with the focus, because the pressed button can be gone. */
-const OutcomeMessage = ({ outcome }: { readonly outcome: Outcome }) => {
-  const message = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => message.current?.focus(), [outcome])
-  return (
-    <div ref={message} class="permissions__outcome" role="status" tabIndex={-1}>
-      <NoticeBox kind={outcome.kind}>{outcome.text}</NoticeBox>
-    </div>
-  )
-}
-
 /** The steps that cannot be undone, each with the text that says that it is done. */
 const steps = { revoke: "permissions.revoked", erase: "permissions.erased", stop: "permissions.stopped" } as const
 
-interface Asked {
-  readonly step: keyof typeof steps
-  readonly key: PermissionKey
-  readonly name: string
-}
-
-const keyOf = ({ id, isConsent }: Permission): PermissionKey => ({ type: isConsent ? "consent" : "collection", id })
-
-const askedFor = (permission: Permission): Asked => ({
-  step: permission.isConsent ? "revoke" : "erase",
-  key: keyOf(permission),
-  name: permission.name
-})
-
-const slotOf = (companies: ReadonlyArray<CompanyPermissions>, name: string, id: string): Slot | undefined => {
+const slotOf = (companies: ReadonlyArray<CompanyPermissions>, name: string): Slot | undefined => {
   const group = companies.find((each) => each.name === name)?.group
   if (group === undefined) return undefined
   const index = companies.filter((each) => each.group === group).findIndex((each) => each.name === name)
-  return { name, group, index, height: document.getElementById(partId(id))?.closest("li")?.offsetHeight ?? 0 }
-}
-
-interface Action {
-  readonly run: () => Promise<boolean>
-  /** What the action is on. */
-  readonly on?: { readonly id: string; readonly name: string } | undefined
-  /** Says that the action is done, unless the result is visible anyway. */
-  readonly done?: TextKey
+  return { name, group, index, height: document.getElementById(cardId(name))?.offsetHeight ?? 0 }
 }
 
 /** Asks before steps that cannot be undone, runs actions one after another, and says how the last one ended. */
@@ -164,70 +91,22 @@ const useActions = (client: string, companies: ReadonlyArray<CompanyPermissions>
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined)
   const act = async ({ done, on, run }: Action) => {
-    const place = on && { id: on.id, slot: slotOf(companies, on.name, on.id) }
+    const place = on === undefined ? {} : { slot: slotOf(companies, on) }
     setBusy(true)
     const isDone = await run()
     setBusy(false)
     // While the dialog is open, nothing outside it can have the focus.
     ask(undefined)
     if (!isDone) setOutcome({ kind: "danger", text: t("error.failed"), ...place })
-    else setOutcome(done && { kind: "success", text: t(done, { client, company: on?.name ?? "" }), ...place })
+    else setOutcome(done && { kind: "success", text: t(done, { client, company: on ?? "" }), ...place })
   }
   return { act, ask, asked, busy, outcome }
 }
 
-interface CardProps extends Pick<PermissionScreenProps, "onForget" | "onPause" | "onReceipt"> {
-  readonly company: CompanyPermissions
-  /** The outcome to show in this card. */
-  readonly outcome: Outcome | undefined
-  readonly act: (action: Action) => Promise<void>
-  readonly ask: (asked: Asked) => void
-}
-
-/** One company: its consents, the monitors, and what was read. */
-const CompanyCard = ({ act, ask, company, onForget, onPause, onReceipt, outcome }: CardProps) => {
-  const { monitors, name, permissions } = company
-  const messageFor = (id: string): ComponentChildren => outcome?.id === id && <OutcomeMessage outcome={outcome} />
-  const entries = (areConsents: boolean) =>
-    permissions
-      .filter(({ isConsent }) => isConsent === areConsents)
-      .map((permission) => (
-        <PermissionEntry
-          key={permission.id}
-          permission={permission}
-          message={messageFor(permission.id)}
-          onEnd={() => ask(askedFor(permission))}
-          onReceipt={() => void act({ run: () => onReceipt(keyOf(permission)), on: permission })}
-        />
-      ))
-  return (
-    <li class="permission">
-      <div class="permission__head">
-        <CompanyMark name={name} />
-        <h3>{name}</h3>
-      </div>
-      {entries(true)}
-      {monitors.map((monitor) => {
-        const { id } = monitor
-        const key = { type: "monitor", id } as const
-        return (
-          <MonitorEntry
-            key={id}
-            monitor={monitor}
-            message={messageFor(id)}
-            onEnd={() => ask({ step: "stop", key, name })}
-            onForget={() => void act({ run: () => onForget(id), on: monitor, done: "permissions.forgotten" })}
-            onPause={(isPaused) => {
-              const done = isPaused ? "permissions.paused" : "permissions.resumed"
-              void act({ run: () => onPause(id, isPaused), on: monitor, done })
-            }}
-            onReceipt={() => void act({ run: () => onReceipt(key), on: monitor })}
-          />
-        )
-      })}
-      {entries(false)}
-    </li>
-  )
+/** Ends one after another, and stops at the first failure. */
+const endAll = async (keys: ReadonlyArray<PermissionKey>, end: PermissionScreenProps["onEnd"]): Promise<boolean> => {
+  for (const key of keys) if (!(await end(key))) return false
+  return true
 }
 
 /** Keeps the place of a card that has gone elsewhere, so that no other button moves under the pointer. */
@@ -241,7 +120,7 @@ const EmptySlot = ({ outcome, slot }: { readonly outcome: Outcome; readonly slot
 const leftSlotOf = (companies: ReadonlyArray<CompanyPermissions>, { slot }: Partial<Outcome>): Slot | undefined =>
   companies.find(({ name }) => name === slot?.name)?.group === slot?.group ? undefined : slot
 
-interface CompanyGroupProps extends Omit<CardProps, "company"> {
+interface CompanyGroupProps extends Omit<CompanyCardProps, "company"> {
   readonly group: PermissionGroup
   readonly isUnfinished: boolean
   readonly companies: ReadonlyArray<CompanyPermissions>
@@ -271,8 +150,7 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
   const { act, ask, asked, busy, outcome } = useActions(client, companies)
   const left = outcome && leftSlotOf(companies, outcome)
   const inGroup = (group: PermissionGroup) => companies.filter((each) => each.group === group)
-  const end = ({ key, name, step }: Asked) =>
-    act({ run: () => onEnd(key), on: { id: key.id, name }, done: steps[step] })
+  const end = ({ keys, name, step }: Asked) => act({ run: () => endAll(keys, onEnd), on: name, done: steps[step] })
   return (
     <Screen
       title={t("permissions.title", { client })}
@@ -287,16 +165,15 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
             </Button>
           )}
           {companies.length > 0 && (
-            <Button kind="secondary" onPress={() => print()}>
+            <Button kind="quiet" onPress={() => print()}>
               {t("permissions.print")}
             </Button>
           )}
-          {outcome !== undefined && outcome.id === undefined && <OutcomeMessage outcome={outcome} />}
+          {outcome !== undefined && outcome.slot === undefined && <OutcomeMessage outcome={outcome} />}
         </>
       }
     >
       <p class="permissions__printed">{t("permissions.printed", { time: formatDateTime(new Date()) })}</p>
-      {!isUnfinished && <Summary now={inGroup("now").length} once={inGroup("once").length} />}
       {groups.map((group) => (
         <CompanyGroup
           key={group}
@@ -308,6 +185,7 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
           {...{ act, ask, onForget, onPause, onReceipt }}
         />
       ))}
+      {companies.length > 0 && <p class="permissions__zone">{t("permissions.zone", { zone: zoneName() })}</p>}
       {asked !== undefined && (
         <ConfirmDialog
           title={t(`permissions.${asked.step}.title`, { company: asked.name })}

@@ -5,7 +5,7 @@ import { CompanyMark } from "../../components/CompanyMark.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
 import { KindIcon } from "../../components/KindIcon.tsx"
 import { Screen } from "../../components/Screen.tsx"
-import { formatDay, formatList } from "../../texts/Formats.ts"
+import { formatLastDay, formatList } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 import { recordCountLinesOf } from "../models/RecordCounts.ts"
 import { scopeTextsOf } from "../models/ScopeTexts.ts"
@@ -52,7 +52,7 @@ const leadOf = ({ client, company, consentUntil, isUnfinished }: ResultScreenPro
   const values = { client, company, finish: t("finish") }
   if (consentUntil === undefined) return t(isUnfinished ? "result.lead.unfinished" : "result.lead", values)
   const consent = isUnfinished ? "result.consent.unfinished" : "result.consent"
-  return t(consent, { ...values, date: formatDay(consentUntil) })
+  return t(consent, { ...values, date: formatLastDay(consentUntil) })
 }
 
 const Others = ({ companies }: { readonly companies: ReadonlyArray<LinkedCompany> }) => (

@@ -1,6 +1,6 @@
 /** The company's own code, for another device. */
 import { Button } from "../../components/Button.tsx"
-import { BusyIndicator, Countdown, NoticeBox } from "../../components/Messages.tsx"
+import { NoticeBox, Waiting } from "../../components/Messages.tsx"
 import { QrCode } from "../../components/QrCode.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { t } from "../../texts/Texts.ts"
@@ -33,8 +33,7 @@ export const ScanScreen = ({ code, company, onOtherWay, reference, until }: Scan
         <p class="number">{reference}</p>
       </div>
     )}
-    <BusyIndicator>{t("scan.waiting", { company })}</BusyIndicator>
-    {until !== undefined && <Countdown until={until} />}
+    <Waiting until={until}>{t("scan.waiting", { company })}</Waiting>
     <NoticeBox kind="warning">{t("eid.warning")}</NoticeBox>
   </Screen>
 )

@@ -5,12 +5,12 @@ import { DescriptionList } from "../../components/DescriptionList.tsx"
 import { KindIcon } from "../../components/KindIcon.tsx"
 import type { IconName } from "../../components/KindIcon.tsx"
 import { Screen } from "../../components/Screen.tsx"
-import { formatDay } from "../../texts/Formats.ts"
+import { formatLastDay } from "../../texts/Formats.ts"
 import { textFor } from "../../texts/OperatorTexts.ts"
 import type { OperatorTextSlot, OperatorTexts } from "../../texts/OperatorTexts.ts"
 import { language, t } from "../../texts/Texts.ts"
 import type { Interval, Product, SensitiveCategory } from "../models/Models.ts"
-import { frequencyText } from "./MonitorScreen.tsx"
+import { frequencyText } from "../models/MonitorTexts.ts"
 import "./WelcomeScreen.css"
 
 export interface WelcomeScreenProps {
@@ -44,9 +44,9 @@ const howOften = (monitor: WelcomeScreenProps["monitor"]): ReadonlyArray<string>
   monitor === undefined ? [] : [frequencyText(monitor.every, monitor.at, monitor.timeZone)]
 
 const howLong = ({ isConsent, monitor, until }: WelcomeScreenProps): string => {
-  if (monitor !== undefined) return t("welcome.until", { date: formatDay(monitor.until) })
+  if (monitor !== undefined) return t("welcome.until", { date: formatLastDay(monitor.until) })
   if (!isConsent) return t("welcome.once")
-  return until === undefined ? t("welcome.choose") : t("welcome.until", { date: formatDay(until) })
+  return until === undefined ? t("welcome.choose") : t("welcome.until", { date: formatLastDay(until) })
 }
 
 const leadOf = ({ client, company, isConsent }: WelcomeScreenProps): string => {

@@ -1,0 +1,100 @@
+/** A company at first glance: one line in words, a state, and the step that ends the most that the client can do there. */
+import { formatDay, formatLastDay, formatList } from "../../texts/Formats.ts"
+import { language, t, textOrDefault } from "../../texts/Texts.ts"
+import type { PermissionKey } from "./Models.ts"
+import { frequencyHere } from "./MonitorTexts.ts"
+import type { Permission, PermittedMonitor } from "./Permission.ts"
+import type { CompanyPermissions } from "./PermissionGroups.ts"
+import { recordCountLinesOf } from "./RecordCounts.ts"
+import { scopeTextsOf } from "./ScopeTexts.ts"
+
+/** The steps that cannot be undone. */
+export type EndStep = "revoke" | "erase" | "stop"
+
+export interface MainStep {
+  readonly step: EndStep
+  /** Everything at the company that the step is for. */
+  readonly keys: ReadonlyArray<PermissionKey>
+}
+
+export const keyOf = ({ id, isConsent }: Permission): PermissionKey => ({
+  type: isConsent ? "consent" : "collection",
+  id
+})
+
+/** Returns the step to offer beside the company's name, or `undefined` if nothing is left to end. */
+export const mainStepOf = ({ monitors, permissions }: CompanyPermissions): MainStep | undefined => {
+  const ends = permissions.filter(({ canEnd }) => canEnd)
+  const candidates: ReadonlyArray<MainStep> = [
+    { step: "revoke", keys: ends.filter(({ isConsent }) => isConsent).map(keyOf) },
+    {
+      step: "stop",
+      keys: monitors.filter(({ status }) => status !== "ENDED").map(({ id }) => ({ type: "monitor", id }))
+    },
+    { step: "erase", keys: ends.filter(({ isConsent }) => !isConsent).map(keyOf) }
+  ]
+  return candidates.find(({ keys }) => keys.length > 0)
+}
+
+/** Joins texts that are titles elsewhere into one phrase, of which only the first letter is a capital. */
+const phraseOf = (texts: ReadonlyArray<string>): string => {
+  const [first = "", ...others] = texts
+  return formatList([first, ...others.map((text) => text.toLocaleLowerCase(language.value))])
+}
+
+const capitalized = (text: string): string => text.slice(0, 1).toLocaleUpperCase(language.value) + text.slice(1)
+
+const newest = <A extends { readonly givenAt: string }>(all: ReadonlyArray<A>): A | undefined =>
+  all.toSorted((one, other) => other.givenAt.localeCompare(one.givenAt))[0]
+
+/** Returns what a consent or a monitor covers. */
+const whatOf = (consent: Permission | undefined, monitor: PermittedMonitor | undefined): string => {
+  if (consent?.scope !== undefined) return phraseOf(scopeTextsOf(consent.scope))
+  return monitor === undefined
+    ? t("permissions.nothingYet")
+    : capitalized(formatList(monitor.products.map((product) => t(`product.${product}`))))
+}
+
+const currentLine = ({ monitors, permissions }: CompanyPermissions): ReadonlyArray<string> => {
+  const consent = newest(permissions.filter(({ canEnd, isConsent }) => isConsent && canEnd))
+  const monitor = newest(monitors.filter(({ status }) => status !== "ENDED"))
+  const until = consent?.until ?? monitor?.until
+  return [
+    whatOf(consent, monitor),
+    ...(monitor?.status === "ACTIVE" ? [frequencyHere(monitor)] : []),
+    ...(until === undefined ? [] : [t("permissions.line.until", { date: formatLastDay(until) })])
+  ]
+}
+
+const readLine = ({ permissions }: CompanyPermissions): ReadonlyArray<string> => {
+  const read = newest(permissions.filter(({ canEnd, isConsent }) => !isConsent && canEnd))
+  if (read === undefined) return []
+  const { insuranceTypes: _, ...counts } = read.counts
+  const found = recordCountLinesOf(counts).map(({ text }) => text)
+  return [
+    found.length === 0 ? t("permissions.nothing") : formatList(found),
+    ...(read.until === undefined ? [] : [t("permissions.line.kept", { date: formatDay(read.until) })])
+  ]
+}
+
+const earlierLine = ({ monitors, permissions }: CompanyPermissions): ReadonlyArray<string> => {
+  const ends = [
+    ...permissions.map(({ endedAt, isConsent }) => [endedAt, isConsent ? "ended" : "erased"] as const),
+    ...monitors.map(({ endedAt }) => [endedAt, "ended"] as const)
+  ].toSorted(([one = ""], [other = ""]) => other.localeCompare(one))
+  const [time, how] = ends[0] ?? []
+  return time === undefined || how === undefined ? [] : [t(`permissions.line.${how}`, { date: formatDay(time) })]
+}
+
+/** Returns the parts of the line below the company's name: `Balances`, `Every day`, `until 21 February 2027`. */
+export const lineOf = (company: CompanyPermissions): ReadonlyArray<string> =>
+  ({ now: currentLine, waiting: currentLine, once: readLine, earlier: earlierLine })[company.group](company)
+
+/** Returns why the client waits, if it does. */
+export const stateOf = ({ group, monitors, permissions }: CompanyPermissions): string | undefined => {
+  if (group !== "waiting") return undefined
+  const monitor = monitors.find(({ status }) => status !== "ENDED")
+  if (monitor !== undefined) return textOrDefault(`permissions.monitor.${monitor.status}`, "permissions.monitor.ENDED")
+  const consent = permissions.find(({ canEnd, isConsent }) => isConsent && canEnd)
+  return textOrDefault(`permissions.${consent?.status ?? ""}`, "permissions.AWAITING_AUTHORIZATION")
+}

@@ -1,0 +1,192 @@
+/** A company on the permission page: one line, one main button, and the details on demand. */
+import { Fragment } from "preact"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { Badge } from "../../components/Badge.tsx"
+import { Button } from "../../components/Button.tsx"
+import { CompanyMark } from "../../components/CompanyMark.tsx"
+import { NoticeBox } from "../../components/Messages.tsx"
+import { formatDateTime } from "../../texts/Formats.ts"
+import { t } from "../../texts/Texts.ts"
+import type { TextKey } from "../../texts/Texts.ts"
+import { keyOf, lineOf, mainStepOf, stateOf } from "../models/CompanySummary.ts"
+import type { EndStep } from "../models/CompanySummary.ts"
+import type { PermissionKey } from "../models/Models.ts"
+import type { CompanyPermissions, PermissionGroup } from "../models/PermissionGroups.ts"
+import { MonitorEntry } from "./MonitorEntry.tsx"
+import { hasReceipt, kindOf, NamedButton, PermissionEntry } from "./PermissionEntry.tsx"
+import "./CompanyCard.css"
+
+/** Where a company's card was when an action on it began. */
+export interface Slot {
+  readonly name: string
+  readonly group: PermissionGroup
+  readonly index: number
+  /** The height of the card, in pixels. */
+  readonly height: number
+}
+
+export interface Outcome {
+  readonly kind: "success" | "danger"
+  readonly text: string
+  /** The company that the action was on. Absent for a download of everything. */
+  readonly slot?: Slot | undefined
+}
+
+export interface Action {
+  readonly run: () => Promise<boolean>
+  /** The name of the company that the action is on. */
+  readonly on?: string | undefined
+  /** Says that the action is done, unless the result is visible anyway. */
+  readonly done?: TextKey
+}
+
+/** A step that cannot be undone, before the person has confirmed it. */
+export interface Asked {
+  readonly step: EndStep
+  readonly keys: ReadonlyArray<PermissionKey>
+  readonly name: string
+}
+
+/** Says how an action ended, with the focus, because the pressed button can be gone. */
+export const OutcomeMessage = ({ outcome }: { readonly outcome: Outcome }) => {
+  const message = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => message.current?.focus(), [outcome])
+  return (
+    <div ref={message} class="permissions__outcome" role="status" tabIndex={-1}>
+      <NoticeBox kind={outcome.kind}>{outcome.text}</NoticeBox>
+    </div>
+  )
+}
+
+/** The identifier of a company's card. */
+export const cardId = (name: string): string => `permission-${name}`
+
+interface Receipt {
+  readonly key: PermissionKey
+  readonly title: string
+  readonly givenAt: string
+}
+
+const receiptsOf = ({ monitors, permissions }: CompanyPermissions): ReadonlyArray<Receipt> => [
+  ...permissions
+    .filter(hasReceipt)
+    .map((permission) => ({ key: keyOf(permission), title: kindOf(permission), givenAt: permission.givenAt })),
+  ...monitors.map(({ givenAt, id }) => ({
+    key: { type: "monitor", id } as const,
+    title: t("permissions.monitors"),
+    givenAt
+  }))
+]
+
+export interface CompanyCardProps {
+  readonly company: CompanyPermissions
+  /** The outcome to show in this card. */
+  readonly outcome: Outcome | undefined
+  readonly act: (action: Action) => Promise<void>
+  readonly ask: (asked: Asked) => void
+  readonly onForget: (monitorId: string) => Promise<boolean>
+  readonly onPause: (monitorId: string, isPaused: boolean) => Promise<boolean>
+  readonly onReceipt: (key: PermissionKey) => Promise<boolean>
+}
+
+/** Every consent, monitor and reading at the company, and a receipt for each. */
+const Details = ({ act, ask, company, onForget, onPause, onReceipt }: CompanyCardProps) => {
+  const { monitors, name, permissions } = company
+  const main = mainStepOf(company)
+  /** Each has a button of its own, unless the company's main button does the same. */
+  const ending = (step: EndStep, key: PermissionKey) =>
+    main?.step === step && main.keys.length === 1 ? undefined : () => ask({ step, keys: [key], name })
+  const entries = (areConsents: boolean) =>
+    permissions
+      .filter(({ isConsent }) => isConsent === areConsents)
+      .map((permission) => (
+        <PermissionEntry
+          key={permission.id}
+          permission={permission}
+          onEnd={ending(areConsents ? "revoke" : "erase", keyOf(permission))}
+        />
+      ))
+  const receipts = receiptsOf(company)
+  return (
+    <>
+      {entries(true)}
+      {monitors.map((monitor) => (
+        <MonitorEntry
+          key={monitor.id}
+          monitor={monitor}
+          onEnd={ending("stop", { type: "monitor", id: monitor.id })}
+          onForget={() => void act({ run: () => onForget(monitor.id), on: name, done: "permissions.forgotten" })}
+          onPause={(isPaused) => {
+            const done = isPaused ? "permissions.paused" : "permissions.resumed"
+            void act({ run: () => onPause(monitor.id, isPaused), on: name, done })
+          }}
+        />
+      ))}
+      {entries(false)}
+      {receipts.length > 0 && (
+        <div class="permission__part permission__receipts">
+          <h4>{t("permissions.receipt")}</h4>
+          <ul>
+            {receipts.map(({ givenAt, key, title }) => (
+              <li key={key.id}>
+                <NamedButton
+                  kind="quiet"
+                  text={`${title}, ${formatDateTime(givenAt)}`}
+                  name={name}
+                  onPress={() => void act({ run: () => onReceipt(key), on: name })}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+export const CompanyCard = (props: CompanyCardProps) => {
+  const { ask, company, outcome } = props
+  const { name } = company
+  const [isOpen, setOpen] = useState(false)
+  const main = mainStepOf(company)
+  const state = stateOf(company)
+  return (
+    <li class="permission" id={cardId(name)}>
+      <div class="permission__top">
+        <CompanyMark name={name} />
+        <div>
+          <div class="permission__head">
+            <h3>{name}</h3>
+            {state !== undefined && <Badge tone="notice">{state}</Badge>}
+          </div>
+          <p class="permission__line">
+            {lineOf(company).map((part, index) => (
+              <Fragment key={part}>
+                {index > 0 && " · "}
+                <span>{part}</span>
+              </Fragment>
+            ))}
+          </p>
+        </div>
+      </div>
+      {outcome?.slot?.name === name && <OutcomeMessage outcome={outcome} />}
+      <div class="permission__actions">
+        {main !== undefined && (
+          <NamedButton
+            kind="danger"
+            text={t(`permissions.${main.step}`)}
+            name={name}
+            onPress={() => ask({ ...main, name })}
+          />
+        )}
+        <Button kind="quiet" isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
+          {t("permissions.details")}
+          <span class="visually-hidden">: {name}</span>
+        </Button>
+      </div>
+      <div class="permission__details" hidden={!isOpen}>
+        <Details {...props} />
+      </div>
+    </li>
+  )
+}
