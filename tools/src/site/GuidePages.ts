@@ -45,6 +45,9 @@ const listAddress = "/docs/guides"
 /** Matches a request that needs nothing from earlier steps of a guide. */
 const plainGet = /^api "?\$BASE(\/[^\s"$|]+)"?(?: \| jq .*)?\n$/
 
+/** Returns a column's title as a label. A title in code keeps its case. */
+const labelOf = (title: string): string => title.replace(/^[a-z]/, (letter) => letter.toUpperCase()).replaceAll("`", "")
+
 /** The maximum number of characters of a cell that needs no line of its own. */
 const maxShortCell = 40
 
@@ -151,7 +154,7 @@ class GuideRenderer extends Renderer {
     const head = token.header.map((one) => cell("th", "columnheader", one))
     const rows = token.rows.map((row) => {
       const cells = row.map((one, at) => {
-        const title = token.header[at]?.text ?? ""
+        const title = labelOf(token.header[at]?.text ?? "")
         // Two columns explain themselves: a name, and what it means.
         const label = at === 0 || row.length === 2 ? "" : ` data-label="${escapeHtml(title)}"`
         return cell("td", "cell", one, label)
