@@ -126,7 +126,7 @@ describe("a guide", () => {
     const isFaded = async () => (await call.getAttribute("class"))?.includes("more-right") === true
     await call.scrollIntoViewIfNeeded()
     await waitFor(isFaded, (faded) => faded)
-    await call.evaluate("(code) => code.scrollTo(code.scrollWidth, 0)")
+    await visit.page.evaluate("for (const code of document.querySelectorAll('pre')) code.scrollTo(code.scrollWidth, 0)")
     await waitFor(isFaded, (faded) => !faded)
     await visit.close()
   })
