@@ -128,6 +128,7 @@ const guides = (): GuidePages.GuideOptions["groups"] => ({
     monitors: written("docs/monitors.md", "Looks again without the person, and says what has changed.", "Monitors"),
     records: {
       path: "docs/records.md",
+      hasFile: false,
       markdown: RecordsPage.formatPage(),
       summary: "Every kind of insurance, pension, investment and loan, with its members."
     },

@@ -37,28 +37,28 @@ const attributes = (values: Readonly<Record<string, string | undefined>>): strin
     .map(([name, value]) => (value === undefined ? "" : ` data-${name}="${escapeHtml(value)}"`))
     .join("")
 
-/** The width up to which an object or a list stays on one line. */
-const jsonWidth = 72
+/** The widths up to which an object or a list stays on one line: in the text, and in the column beside it. */
+export const jsonWidths = { text: 72, column: 56 }
 
-const jsonLines = (value: unknown, indent: string, before: number): string => {
+const jsonLines = (value: unknown, indent: string, before: number, width: number): string => {
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
   const short = JSON.stringify(value, null, 1).replaceAll(/\n */g, " ")
-  if (indent.length + before + short.length <= jsonWidth) return short
+  if (indent.length + before + short.length <= width) return short
   const inner = `${indent}  `
   const [open, close] = Array.isArray(value) ? "[]" : "{}"
   const parts = Array.isArray(value)
-    ? value.map((item) => jsonLines(item, inner, 0))
+    ? value.map((item) => jsonLines(item, inner, 0, width))
     : Object.entries(value).map(([name, item]) => {
         const key = `${JSON.stringify(name)}: `
-        return key + jsonLines(item, inner, key.length)
+        return key + jsonLines(item, inner, key.length, width)
       })
   return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`
 }
 
 /** Returns JSON with one member on each line, except in short objects. Shortened JSON stays as it is. */
-export const formatJson = (text: string): string => {
+export const formatJson = (text: string, width = jsonWidths.text): string => {
   try {
-    return jsonLines(JSON.parse(text), "", 0)
+    return jsonLines(JSON.parse(text), "", 0, width)
   } catch {
     return text
   }

@@ -5,6 +5,7 @@ import type { Token, Tokens } from "marked"
 import { posix } from "node:path"
 import { headingAnchorsIn } from "./Documentation.ts"
 import * as CodeExamples from "./CodeExamples.ts"
+import * as Diagrams from "./Diagrams.ts"
 import { escapeHtml, headingHtml } from "./Site.ts"
 import type { Heading, Page, PageLink, Section } from "./Site.ts"
 
@@ -17,6 +18,8 @@ export interface Guide {
   readonly name?: string
   /** A short title for the navigation. */
   readonly short?: string
+  /** False if the repository has no such file, because only the service shows the guide. Default: true. */
+  readonly hasFile?: boolean
 }
 
 /** A picture that the service serves, with its size in pixels. */
@@ -41,6 +44,12 @@ const listAddress = "/docs/guides"
 
 /** Matches a request that needs nothing from earlier steps of a guide. */
 const plainGet = /^api "?\$BASE(\/[^\s"$|]+)"?(?: \| jq .*)?\n$/
+
+/** Returns a column's title as a label. A title in code keeps its case. */
+const labelOf = (title: string): string => title.replace(/^[a-z]/, (letter) => letter.toUpperCase()).replaceAll("`", "")
+
+/** The maximum number of characters of a cell that needs no line of its own. */
+const maxShortCell = 40
 
 /** Matches the user name by which a start request selects a scenario. */
 const chosenScenario = /"?username"?: "([\w-]+)"/
@@ -130,11 +139,32 @@ class GuideRenderer extends Renderer {
   }
 
   override code(token: Tokens.Code): string {
-    return CodeExamples.figureHtml(this.exampleOf(token))
+    return Diagrams.isDiagram(token.lang ?? "", token.text)
+      ? Diagrams.diagramHtml(token.text)
+      : CodeExamples.figureHtml(this.exampleOf(token))
   }
 
+  /** On phones, a table with sentences becomes a list: each row below the other, with the names of its columns. */
   override table(token: Tokens.Table): string {
-    return `<div class="table" tabindex="0" role="group" aria-label="Table">\n${super.table(token)}</div>\n`
+    const isList = token.rows.some((row) => row.some(({ text }) => text.length > maxShortCell))
+    if (!isList)
+      return `<div class="table" tabindex="0" role="group" aria-label="Table">\n${super.table(token)}</div>\n`
+    const cell = (tag: string, role: string, { tokens }: Tokens.TableCell, attributes = ""): string =>
+      `<${tag} role="${role}"${attributes}>${this.parser.parseInline(tokens)}</${tag}>`
+    const head = token.header.map((one) => cell("th", "columnheader", one))
+    const rows = token.rows.map((row) => {
+      const cells = row.map((one, at) => {
+        const title = labelOf(token.header[at]?.text ?? "")
+        // Two columns explain themselves: a name, and what it means.
+        const label = at === 0 || row.length === 2 ? "" : ` data-label="${escapeHtml(title)}"`
+        return cell("td", "cell", one, label)
+      })
+      return `<tr role="row">${cells.join("")}</tr>`
+    })
+    return `<div class="table table--list" tabindex="0" role="group" aria-label="Table"><table role="table">
+<thead role="rowgroup"><tr role="row">${head.join("")}</tr></thead>
+<tbody role="rowgroup">${rows.join("\n")}</tbody>
+</table></div>\n`
   }
 }
 
@@ -176,12 +206,19 @@ const nameOf = (guide: Guide): string => guide.name ?? titleOf(guide)
 
 const addressOf = (name: string): string => `${listAddress}/${name}`
 
+/** Returns where a guide's text is, if it is in the repository. */
+const sourceHtml = ({ hasFile = true, path }: Guide): string =>
+  hasFile
+    ? `<p class="note source">This page is <code>${path}</code> in the repository, as of this service’s build.</p>\n`
+    : ""
+
 const listOf = (groups: GuideOptions["groups"]): Page => {
   const parts = Object.entries(groups).map(([title, guides]) => {
     const cards = Object.entries(guides).map(
-      ([name, guide]) => `<li><a href="${addressOf(name)}">${nameOf(guide)}</a><p>${guide.summary}</p></li>\n`
+      ([name, guide]) =>
+        `<li><a href="${addressOf(name)}">${guide.short ?? nameOf(guide)}</a><p>${guide.summary}</p></li>\n`
     )
-    return `<h2>${title}</h2>\n<ul class="cards">\n${cards.join("")}</ul>\n`
+    return `<h2>${title}</h2>\n<ul class="rows">\n${cards.join("")}</ul>\n`
   })
   return {
     address: listAddress,
@@ -203,7 +240,8 @@ export const sectionOf = (options: GuideOptions): Section => {
     Object.entries(group).map(([name, guide]) => ({ href: addressOf(name), title: guide.short ?? nameOf(guide) }))
   const pages = guides.map(([name, guide]) => {
     const renderer = new GuideRenderer(guide, addresses, options)
-    const body = Parser.parse(withTabs(lexer(guide.markdown), renderer), { renderer })
+    const text = Parser.parse(withTabs(lexer(guide.markdown), renderer), { renderer })
+    const body = `${text.replace("</h1>\n<p>", '</h1>\n<p class="lead">')}${sourceHtml(guide)}`
     return { address: addressOf(name), title: `${nameOf(guide)} – Sheaf`, body, contents: renderer.headings }
   })
   return {

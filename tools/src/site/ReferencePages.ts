@@ -48,8 +48,25 @@ const groupsOf = (document: JsonObject, root: string): ReadonlyArray<Group> =>
     }
   })
 
+/** Returns a method and a path, which breaks before its slashes. */
 const endpointHtml = ({ method, path }: Operation): string =>
-  `<span class="method method--${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code>`
+  `<span class="method method--${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path).replaceAll(/(?<=.)\//g, "<wbr>/")}</code>`
+
+/** Returns the list of a group's operations by method and path, for readers who know what they want to call. */
+const endpointsHtml = (operations: ReadonlyArray<Operation>): string => {
+  const links = operations.map((one) => `<li><a href="#${one.id}">${endpointHtml(one)}</a></li>`)
+  return `<nav class="endpoints" aria-label="Endpoints"><ul class="endpoints__list">${links.join("\n")}</ul></nav>`
+}
+
+/** The maximum number of members of a response that are not folded. */
+const maxUnfolded = 4
+
+/** Returns all examples of a document. */
+const examplesIn = (document: JsonObject): ReadonlyArray<unknown> =>
+  Object.values(objectOf(document["paths"]))
+    .flatMap((methods) => Object.values(objectOf(methods)))
+    .flatMap((operation) => [objectOf(operation)["requestBody"], ...Object.values(objectAt(operation, "responses"))])
+    .map((content) => RequestExamples.firstExample(document, resolve(document, content)["content"]))
 
 const credentialsHtml = (
   { needsKey, needsToken }: RequestExamples.RequestExample,
@@ -94,11 +111,13 @@ class Reference {
   readonly #document: JsonObject
   readonly #schemas: SchemaHtml
   readonly #root: string
+  readonly #values: ReadonlyMap<string, string>
 
   constructor(document: JsonObject, root: string) {
     this.#document = document
     this.#root = root
     this.#schemas = new SchemaHtml(document, `${root}/models`)
+    this.#values = RequestExamples.namedValuesIn(examplesIn(document))
   }
 
   #parametersHtml({ declared }: Operation): string {
@@ -134,9 +153,18 @@ class Reference {
       .map(([status, value]) => {
         const response = resolve(this.#document, value)
         const schema = objectAt(response, "content", "application/json")["schema"]
-        return `<p><code>${status}</code> ${textHtml(response["description"])}</p>\n${schema === undefined ? "" : this.#schemas.members(schema)}`
+        return `<p><code>${status}</code> ${textHtml(response["description"])}</p>\n${schema === undefined ? "" : this.#contentHtml(schema)}`
       })
-    return `<h3>Response</h3>\n${parts.join("\n")}`
+    return `<h3>Response</h3>\n<div class="response">${parts.join("\n")}</div>`
+  }
+
+  /** Returns the content of a response. Its members are folded if they are many, because an example shows them too. */
+  #contentHtml(schema: unknown): string {
+    const members = this.#schemas.members(schema)
+    const count = this.#schemas.countOf(schema)
+    return count === 0
+      ? members
+      : `<details class="parts"${count > maxUnfolded ? "" : " open"}><summary>${count} ${count === 1 ? "member" : "members"} of ${this.#schemas.typeOf(schema).replaceAll(/<\/?a[^>]*>/g, "")}</summary>${members}</details>`
   }
 
   #exampleHtml(responses: JsonObject): string {
@@ -146,14 +174,15 @@ class Reference {
     })
     if (first === undefined) return ""
     const [status, example] = first
-    const figure = CodeExamples.figureHtml({ language: "json", code: JSON.stringify(example, null, 2) }, "Response")
+    const code = CodeExamples.formatJson(JSON.stringify(example), CodeExamples.jsonWidths.column)
+    const figure = CodeExamples.figureHtml({ language: "json", code }, "Response")
     return `<p class="caption">Response <code>${status}</code></p>\n${figure}`
   }
 
   /** Returns an operation. Its values are for the form with which readers send the request. */
   #operationHtml(operation: Operation): string {
     const { declared, id, method, path, summary } = operation
-    const request = RequestExamples.requestOf(this.#document, method, path, declared)
+    const request = RequestExamples.requestOf(this.#document, method, path, declared, this.#values)
     const responses = objectOf(declared["responses"])
     const security = listOf(declared["security"] ?? this.#document["security"])
     return `<section class="operation" data-request="${escapeHtml(JSON.stringify(request))}">
@@ -175,7 +204,7 @@ ${CodeExamples.tabsHtml(RequestExamples.examplesOf(request))}${this.#exampleHtml
     return {
       address,
       title: `${title} – Sheaf API`,
-      body: `<h1>${title}</h1>\n<p class="lead">${textHtml(description)}</p>\n${operations.map((one) => this.#operationHtml(one)).join("")}`,
+      body: `<div class="group"><div><h1>${title}</h1>\n<p class="lead">${textHtml(description)}</p></div>\n${endpointsHtml(operations)}</div>\n${operations.map((one) => this.#operationHtml(one)).join("")}`,
       contents: operations.map(({ id, summary }) => ({ href: `#${id}`, title: textHtml(summary), isPart: false }))
     }
   }
@@ -212,12 +241,12 @@ ${CodeExamples.tabsHtml(examples)}`
       const cards = [...groups, models]
         .filter((group) => names.includes(group.title))
         .map((group) => `<li><a href="${group.address}">${group.title}</a><p>${textHtml(group.description)}</p></li>\n`)
-      return `${headingHtml(2, slugOf(title), title)}<ul class="cards">\n${cards.join("")}</ul>\n`
+      return `${headingHtml(2, slugOf(title), title)}<ul class="rows">\n${cards.join("")}</ul>\n`
     })
     return {
       address: this.#root,
       title: `API ${version} – Sheaf`,
-      body: `<h1>API reference</h1>\n<p class="version-line">Version ${version}</p>\n${parse(beginning, { async: false })}${this.#beginningHtml(version)}${lists.join("")}${parse(rules.join(""), { async: false })}`,
+      body: `<h1>API reference</h1>\n${parse(beginning, { async: false })}${this.#beginningHtml(version)}${lists.join("")}${parse(rules.join(""), { async: false })}`,
       contents: []
     }
   }

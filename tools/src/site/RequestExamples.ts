@@ -1,14 +1,18 @@
 /** An operation's request with example values: for the page's form, and in curl, TypeScript and Python. */
-import { listOf, objectAt, objectOf } from "../openapi/Json.ts"
+import { listOf, objectAt, objectOf, stringsOf } from "../openapi/Json.ts"
 import type { JsonObject } from "../openapi/Json.ts"
 import type { CodeExample } from "./CodeExamples.ts"
-import { resolve } from "./SchemaHtml.ts"
+import { isDeprecated, resolve } from "./SchemaHtml.ts"
 
 export interface Parameter {
   readonly name: string
   readonly in: string
   readonly required: boolean
   readonly example: string
+  /** What a value looks like, for an empty field. */
+  readonly hint?: string
+  /** All values, if they are few. */
+  readonly choices?: ReadonlyArray<string>
 }
 
 /** A request as the page's form sends it. */
@@ -30,6 +34,31 @@ const exampleOf = (document: JsonObject, schema: unknown): string => {
   return typeof first === "string" || typeof first === "number" || typeof first === "boolean" ? String(first) : ""
 }
 
+/** The maximum number of values to choose from in the form. */
+const maxChoices = 12
+
+const choicesOf = ({ enum: values, type }: JsonObject): ReadonlyArray<string> => {
+  const all = type === "boolean" ? ["true", "false"] : stringsOf(values)
+  return all.length > maxChoices ? [] : all
+}
+
+/** What values of a format look like. */
+const formats: Readonly<Record<string, string>> = { date: "2026-05-04", "date-time": "2026-05-04T08:00:00Z" }
+
+const hintOf = (document: JsonObject, name: string, schema: JsonObject, values: ReadonlyMap<string, string>): string =>
+  exampleOf(document, schema["type"] === "array" ? schema["items"] : schema) ||
+  (schema["default"] === undefined ? "" : String(schema["default"])) ||
+  (values.get(name) ?? formats[String(schema["format"])] ?? "")
+
+/** Returns the text and numbers in examples by the name of their member. The first one of each name counts. */
+export const namedValuesIn = (value: unknown, found = new Map<string, string>()): ReadonlyMap<string, string> => {
+  for (const [name, member] of Object.entries(Array.isArray(value) ? { ...value } : objectOf(value))) {
+    if (typeof member === "object") namedValuesIn(member, found)
+    else if (typeof member === "string" && !found.has(name)) found.set(name, member)
+  }
+  return found
+}
+
 /** Returns the first example of a media type. */
 export const firstExample = (document: JsonObject, content: unknown): unknown => {
   const [first] = Object.values(objectAt(content, "application/json", "examples"))
@@ -38,20 +67,29 @@ export const firstExample = (document: JsonObject, content: unknown): unknown =>
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** Returns the request of an operation. `version` is the version of the document. */
+/** Returns the request of an operation. `values` are examples of values, by name. */
 export const requestOf = (
   document: JsonObject,
   method: string,
   path: string,
-  operation: JsonObject
+  operation: JsonObject,
+  values: ReadonlyMap<string, string> = new Map()
 ): RequestExample => {
-  const parameters = listOf(operation["parameters"]).map((value) => {
-    const parameter = resolve(document, value)
+  const current = listOf(operation["parameters"])
+    .map((value) => resolve(document, value))
+    .filter((parameter) => parameter["required"] === true || !isDeprecated(parameter))
+  const parameters = current.map((parameter): Parameter => {
+    const name = String(parameter["name"])
+    const schema = resolve(document, parameter["schema"])
+    const hint = hintOf(document, name, schema, values)
+    const choices = choicesOf(schema)
     return {
-      name: String(parameter["name"]),
+      name,
       in: String(parameter["in"]),
       required: parameter["required"] === true,
-      example: exampleOf(document, parameter["schema"])
+      example: exampleOf(document, schema),
+      ...(hint !== "" && { hint }),
+      ...(choices.length > 0 && { choices })
     }
   })
   const body = firstExample(document, resolve(document, operation["requestBody"])["content"])

@@ -19,6 +19,16 @@ export const blocksHtml = (text: unknown): string => (typeof text === "string" ?
 /** Matches a description that lists its values. */
 const listing = /^- `/m
 
+/** The maximum number of described values that are not folded. */
+const maxDescribed = 5
+
+/** Returns a description whose list of values is folded if it is long. */
+const descriptionHtml = (text: unknown): string =>
+  blocksHtml(text).replace(/<ul>[\s\S]*<\/ul>/, (list) => {
+    const count = list.split("<li>").length - 1
+    return count > maxDescribed ? `<details class="values"><summary>${count} values</summary>${list}</details>` : list
+  })
+
 /** Follows references. The members beside a reference, such as its description, take precedence. */
 export const resolve = (document: JsonObject, value: unknown): JsonObject => {
   const { $ref, ...beside } = objectOf(value)
@@ -106,7 +116,12 @@ export class SchemaHtml {
         ? '<span class="required">required</span>'
         : ""
     return `<dt><code>${escapeHtml(name)}</code> <span class="type">${this.typeOf(value)}</span> ${note}</dt>
-<dd>${blocksHtml(schema["description"])}${this.#partsOf(value, depth)}</dd>`
+<dd>${descriptionHtml(schema["description"])}${this.#partsOf(value, depth)}</dd>`
+  }
+
+  /** Returns the number of members that `members` shows. */
+  countOf(value: unknown): number {
+    return Object.keys(objectOf(this.#innerOf(value)[1]["properties"])).length
   }
 
   /** Returns the members of an object, or of the objects in a list. Returns nothing for other schemas. */

@@ -17,6 +17,7 @@ const entities: Readonly<Record<string, string>> = {
 
 const plainOf = (html: string): string =>
   html
+    .replaceAll("<wbr>", "")
     .replaceAll(/<a class="anchor"[^>]*>#<\/a>|<[^>]+>/g, " ")
     .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
     .replaceAll(/\s+/g, " ")

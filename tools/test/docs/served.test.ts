@@ -13,6 +13,12 @@ const bodyOf = (markdown: string): string => {
   return pages.find(({ address }) => address === "/docs/guides/one")?.body ?? ""
 }
 
+it("shows a diagram of characters as a picture", () => {
+  const body = bodyOf("```text\nclient ══(1)══ Sheaf\n               ║\n             data\n```")
+  assert.include(body, '<figure class="diagram"')
+  for (const text of ["client", "1", "Sheaf", "data"]) assert.include(body, `>${text}</text>`)
+})
+
 describe("a link in a served guide", () => {
   it.each([
     ["to another guide", "[two](../packages/two/README.md#part)", '<a href="/docs/guides/two#part">two</a>'],

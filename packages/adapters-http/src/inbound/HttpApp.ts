@@ -74,6 +74,8 @@ export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLim
   readonly shellFiles?: Shell.ShellOptions["files"]
   /** A public API key with which readers of the documentation can run examples. Default: none. */
   readonly demonstrationKey?: string
+  /** The port of mutual TLS, which the documentation's examples name. Default: none. */
+  readonly mutualTlsPort?: number
   /** The Connect page. Default: none. */
   readonly connectPage?: ConnectPage.ConnectPageOptions
   /** The versions to serve. Default: all versions of this release. */
@@ -262,6 +264,7 @@ export const make = Effect.fnUntraced(function* ({
   connectPage,
   demonstrationKey,
   line = Versions.runningVersions,
+  mutualTlsPort,
   rates = Rates.defaults,
   shellFiles,
   sunsets,
@@ -281,6 +284,7 @@ export const make = Effect.fnUntraced(function* ({
     files: shellFiles,
     version: line.versions.head,
     demonstrationKey,
+    mutualTlsPort,
     hasConsole: additional?.startPage !== undefined
   })
   const addedTo = ({ name }: Versions.ServedVersions["served"][number]) => additional?.versions[name]

@@ -143,16 +143,22 @@ const embedScript = Effect.map(
   ({ script }) => script
 )
 
-const httpOptions = ({ bodyBytes, connect, demo, mode, rates, sunsets, transport }: Settings): HttpApp.Options => ({
-  maxBodyBytes: bodyBytes,
-  ...transport.largeBodies,
-  ...transport.downloads,
-  rates,
-  sunsets,
-  shellFiles,
-  connectPage: { files: connectFiles, embedScript, brand: connect, testEnvironment: mode.simulatesCompanies },
-  ...(demo && { demonstrationKey: Demo.apiKey })
-})
+const httpOptions = (settings: Settings): HttpApp.Options => {
+  const { bodyBytes, connect, demo, mode, mutualTlsPort, rates, sunsets, transport } = settings
+  // The documentation cannot name a port that the system chooses.
+  const namedPort = Option.getOrUndefined(Option.filter(mutualTlsPort, (port) => port !== 0))
+  return {
+    maxBodyBytes: bodyBytes,
+    ...transport.largeBodies,
+    ...transport.downloads,
+    rates,
+    sunsets,
+    shellFiles,
+    connectPage: { files: connectFiles, embedScript, brand: connect, testEnvironment: mode.simulatesCompanies },
+    ...(demo && { demonstrationKey: Demo.apiKey }),
+    ...(namedPort !== undefined && { mutualTlsPort: namedPort })
+  }
+}
 
 /** Runs the service until the layer closes. Fails with `OperatorError` if it cannot listen. */
 export const layer = (settings: Settings) =>

@@ -1,10 +1,13 @@
 /** The pages for developers in a browser: guides, reference, problems and what they have in common (spec 9). */
+import { freePort } from "@sheaf/adapters-sql/testing"
+import { waitFor } from "@sheaf/sandbox-site/testing"
 import { assert, describe, it } from "vitest"
 import * as TestService from "../TestService.ts"
 import * as Browsing from "./BrowserVisit.ts"
 import { BrowserVisit, desktop, phone } from "./BrowserVisit.ts"
 
-const service = TestService.forAll({ env: { METRICS_PORT: "0" } })
+const mutualTlsPort = String(await freePort())
+const service = TestService.forAll({ env: { METRICS_PORT: "0", MTLS_PORT: mutualTlsPort } })
 const browsing = Browsing.forAll()
 
 const open = async (path: string, options = desktop): Promise<BrowserVisit> => {
@@ -117,6 +120,17 @@ describe("a guide", () => {
     await visit.close()
   })
 
+  it("names the service's own addresses, and fades code and tables that go on beyond their frame", async () => {
+    const visit = await open("/docs/guides/operate", phone)
+    const call = visit.page.locator("pre", { hasText: `https://127.0.0.1:${mutualTlsPort}/companies/availability` })
+    const isFaded = async () => (await call.getAttribute("class"))?.includes("more-right") === true
+    await call.scrollIntoViewIfNeeded()
+    await waitFor(isFaded, (faded) => faded)
+    await visit.page.evaluate("for (const code of document.querySelectorAll('pre')) code.scrollTo(code.scrollWidth, 0)")
+    await waitFor(isFaded, (faded) => !faded)
+    await visit.close()
+  })
+
   it("leads to its neighbors, and marks where the reader is", async () => {
     const visit = await open("/docs/guides/sandbox")
     const pages = visit.page.getByRole("navigation", { name: "Pages", exact: true })
@@ -128,8 +142,12 @@ describe("a guide", () => {
     await visit.close()
   })
 
-  it("has the list of pages behind a button on a phone", async () => {
+  it("has the lists of headings and of pages behind buttons on a phone", async () => {
     const visit = await open("/docs/guides/sandbox", phone)
+    await visit.press("On this page")
+    const heading = visit.page.getByRole("navigation", { name: "On this page" }).getByRole("link").last()
+    await heading.click()
+    await heading.waitFor({ state: "hidden" })
     await visit.press("All pages")
     await visit.page.getByRole("link", { name: "Operate Sheaf" }).click()
     await visit.sees("Operate Sheaf")
@@ -191,6 +209,29 @@ describe("the reference", () => {
     await visit.page.getByRole("button", { name: "Send" }).click()
     await visit.page.getByText(/^HTTP 20\d$/).waitFor()
     await visit.page.getByText('"se-nordhem"', { exact: true }).last().waitFor()
+    await Browsing.isReadable(visit.page)
+    await visit.close()
+  })
+
+  it("folds what is optional, and fills the next form with the id of what a reader has created", async () => {
+    const visit = await open("/docs/2026-04-01/collections")
+    const openForm = async (title: string) => {
+      const heading = visit.page.getByRole("heading", { name: title, exact: true })
+      const operation = visit.page.locator(".operation", { has: heading })
+      await operation.getByRole("button", { name: "Try it" }).click()
+      return operation
+    }
+    const list = await openForm("List collections")
+    const company = list.getByLabel("company", { exact: true })
+    await company.waitFor({ state: "hidden" })
+    await list.getByText("Optional: latest").click()
+    assert.deepStrictEqual([await company.inputValue(), await company.getAttribute("placeholder")], ["", "se-nordhem"])
+    const start = await openForm("Start a collection")
+    await start.getByRole("button", { name: "Send" }).click()
+    await start.getByText("HTTP 201").waitFor()
+    const reading = await openForm("Get a collection")
+    await reading.getByRole("button", { name: "Send" }).click()
+    await reading.getByText("HTTP 200").waitFor()
     await Browsing.isReadable(visit.page)
     await visit.close()
   })

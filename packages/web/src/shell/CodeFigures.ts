@@ -1,6 +1,6 @@
 /** Buttons on code: copy, run in the sandbox. Tabs show one example in several languages, and remember the choice. */
 import { button, demonstrationKey, element, version } from "./Elements.ts"
-import { run } from "./Requests.ts"
+import { color, run } from "./Requests.ts"
 
 const titles: Readonly<Record<string, string>> = {
   sh: "curl",
@@ -43,6 +43,8 @@ const runControl = (figure: HTMLElement): HTMLElement | undefined => {
 }
 
 const addBar = (figure: HTMLElement): void => {
+  const code = figure.querySelector("code")
+  if (figure.dataset["language"] === "json" && code?.childElementCount === 0) color(code)
   const control = runControl(figure)
   const { language = "" } = figure.dataset
   const title = language === "sh" && !textOf(figure).includes("curl") ? "Shell" : (titles[language] ?? "")

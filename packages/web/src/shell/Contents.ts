@@ -1,7 +1,24 @@
-/** Marks the heading that the reader has reached in the list on the right. */
+/** The lists beside the text: where the reader is, in both of them. */
+
+/** Shows the current page in the list of pages, which may be longer than the window. */
+const showPage = (list: HTMLElement): void => {
+  const current = list.querySelector("a[aria-current='page']")
+  const distance = (current?.getBoundingClientRect().bottom ?? 0) - innerHeight / 2
+  if (distance > 0) list.scrollTop = distance
+}
+
+/** Closes a list that covers the page, when the reader has chosen a heading of this page. */
+const closeOnChoice = (list: HTMLElement): void =>
+  list.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest("a[href^='#']") && list.matches(":popover-open")) list.hidePopover()
+  })
 
 /** Follows the reader's position on the page. */
 export const follow = (): void => {
+  for (const list of document.querySelectorAll<HTMLElement>(".shell-pages, .shell-contents")) {
+    showPage(list)
+    closeOnChoice(list)
+  }
   const links = [...document.querySelectorAll<HTMLAnchorElement>(".shell-contents a, .shell-pages ul ul a")]
   const headings = links.flatMap((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))) ?? [])
   if (headings.length === 0) return

@@ -1,15 +1,23 @@
-/** Makes examples name this service, because the documents name the address of a service with default settings. */
+/** Makes examples name this service, because the documents name the addresses of a service with default settings. */
 
 const documented = "http://127.0.0.1:8080"
+const documentedMutualTls = "https://127.0.0.1:8443"
 
-/** Replaces the documented address in all code of the page. */
+/** Returns text with the addresses of this service. Without mutual TLS, the text keeps the documented one. */
+const adopted = (text: string): string => {
+  const port = document.body.dataset["mutualTlsPort"]
+  const own = text.replaceAll(documented, location.origin)
+  return port === undefined ? own : own.replaceAll(documentedMutualTls, `https://${location.hostname}:${port}`)
+}
+
+/** Replaces the documented addresses in all code of the page. */
 export const adopt = (): void => {
   for (const code of document.querySelectorAll(".article code")) {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
     while (walker.nextNode() !== null) {
       const { currentNode } = walker
       const text = currentNode.nodeValue ?? ""
-      if (text.includes(documented)) currentNode.nodeValue = text.replaceAll(documented, location.origin)
+      if (text.includes("//127.0.0.1:")) currentNode.nodeValue = adopted(text)
     }
   }
 }

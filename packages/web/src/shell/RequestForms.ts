@@ -7,6 +7,8 @@ interface Parameter {
   readonly in: string
   readonly required: boolean
   readonly example: string
+  readonly hint?: string
+  readonly choices?: ReadonlyArray<string>
 }
 
 /** An operation's request, as the page contains it. */
@@ -23,13 +25,49 @@ interface Operation {
 const isOperation = (value: unknown): value is Operation =>
   typeof value === "object" && value !== null && "method" in value && "path" in value && "parameters" in value
 
-type Field = HTMLInputElement | HTMLTextAreaElement
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-const label = (text: string, field: Field): HTMLLabelElement => element("label", {}, text, field)
+const label = (text: string, field: Field): HTMLLabelElement => element("label", {}, element("span", {}, text), field)
+
+/** A prefix of the names under which the browser keeps ids until the tab closes. */
+const storageKey = "sheaf.try."
+
+/** Keeps the ids in a response, or in the first entry of a list: what a reader creates can be read with the next form. */
+const keep = (json: string): void => {
+  const value: unknown = JSON.parse(json)
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  try {
+    for (const [name, member] of Object.entries(first ?? {}))
+      if (typeof member === "string" && name.endsWith("Id")) sessionStorage.setItem(storageKey + name, member)
+  } catch {
+    // The browser keeps nothing. The reader fills in the fields.
+  }
+}
+
+const kept = (name: string): string | null => {
+  try {
+    return sessionStorage.getItem(storageKey + name)
+  } catch {
+    return null
+  }
+}
 
 /** A new key each time, so that the form starts something each time. */
-const exampleOf = ({ example, name }: Parameter): string =>
-  name === "Idempotency-Key" ? crypto.randomUUID() : name === "Service-Version" ? example || version() : example
+const valueOf = ({ example, name, required }: Parameter): string => {
+  if (name === "Idempotency-Key") return crypto.randomUUID()
+  if (!required) return ""
+  return name === "Service-Version" ? example || version() : (kept(name) ?? example)
+}
+
+const input = (value: string, placeholder = ""): HTMLInputElement =>
+  element("input", { value, placeholder, autocomplete: "off", spellcheck: "false" })
+
+/** Returns a parameter's field: a list if it has few values. An optional one begins empty and shows an example. */
+const fieldOf = (parameter: Parameter): Field => {
+  const { choices, hint = "", required } = parameter
+  if (choices === undefined) return input(valueOf(parameter), hint)
+  return element("select", {}, ...[...(required ? [] : [""]), ...choices].map((one) => element("option", {}, one)))
+}
 
 interface FilledForm {
   readonly fields: ReadonlyMap<Parameter, Field>
@@ -54,49 +92,62 @@ const requestOf = ({ method, path }: Operation, { body, fields, key, token }: Fi
   return { method, path: target + search, headers, body: body?.value }
 }
 
+/** Returns the optional fields, folded under their names. */
+const optionalOf = (fields: FilledForm["fields"]): ReadonlyArray<HTMLElement> => {
+  const optional = [...fields].filter(([{ required }]) => !required)
+  if (optional.length === 0) return []
+  const names = optional.map(([{ name }]) => name).join(", ")
+  const summary = element("summary", {}, `Optional: ${names}`)
+  return [
+    element("details", { class: "try__optional" }, summary, ...optional.map(([{ name }, field]) => label(name, field)))
+  ]
+}
+
 const formOf = (operation: Operation): HTMLFormElement => {
   const { body, needsKey, needsToken, parameters } = operation
-  const input = (value: string): HTMLInputElement =>
-    element("input", { value, autocomplete: "off", spellcheck: "false" })
-  const fields = new Map(
-    parameters.map((parameter) => [
-      parameter,
-      input(parameter.required || parameter.name === "Idempotency-Key" ? exampleOf(parameter) : "")
-    ])
-  )
+  const fields = new Map(parameters.map((parameter) => [parameter, fieldOf(parameter)]))
+  const required = [...fields].filter((entry) => entry[0].required)
   const key = needsKey ? input(demonstrationKey() ?? "") : undefined
   const token = needsToken ? input("") : undefined
   const text =
     body === undefined
       ? undefined
-      : element("textarea", { rows: String(Math.min(12, body.split("\n").length)), spellcheck: "false" }, body)
+      : element("textarea", { rows: String(Math.min(16, body.split("\n").length)), spellcheck: "false" }, body)
   const form = element(
     "form",
     { class: "try" },
     ...(key ? [label("API key", key)] : []),
     ...(token ? [label("User’s token", token)] : []),
-    ...Array.from(fields, ([{ name, required }, field]) => label(required ? name : `${name} (optional)`, field)),
+    ...required.map(([{ name }, field]) => label(name, field)),
     ...(text ? [label("Body", text)] : []),
+    ...optionalOf(fields),
     element("button", {}, "Send")
   )
   form.addEventListener("submit", (event) => {
     event.preventDefault()
-    void run(form, requestOf(operation, { fields, key, token, body: text }))
+    void run(form, requestOf(operation, { fields, key, token, body: text })).then((json) => json && keep(json))
   })
   return form
 }
 
-/** Adds a button to each operation, which opens the form. */
+/** Adds a button to each operation's first line, which opens the form below it, and closes it. */
 export const complete = (): void => {
   for (const section of document.querySelectorAll<HTMLElement>("[data-request]")) {
     const operation: unknown = JSON.parse(section.dataset["request"] ?? "null")
     if (!isOperation(operation)) continue
-    const place = section.querySelector(".operation__code")
+    const place = section.querySelector(".endpoint")
+    let form: HTMLFormElement | undefined
     const open = button("Try it", "try-open", () => {
-      const form = formOf(operation)
-      open.replaceWith(form)
-      form.querySelector<HTMLElement>("input, textarea, button")?.focus()
+      const isOpen = form === undefined
+      form?.remove()
+      form = isOpen ? formOf(operation) : undefined
+      open.setAttribute("aria-expanded", String(isOpen))
+      open.textContent = isOpen ? "Close" : "Try it"
+      if (form === undefined) return
+      place?.after(form)
+      form.querySelector<HTMLElement>("input, select, textarea, button")?.focus()
     })
+    open.setAttribute("aria-expanded", "false")
     place?.append(open)
   }
 }

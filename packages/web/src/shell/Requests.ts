@@ -1,4 +1,5 @@
 /** Sends an example's request to this service, and shows the response. */
+import { watch } from "./Edges.ts"
 import { element } from "./Elements.ts"
 
 export interface ExampleRequest {
@@ -32,25 +33,37 @@ const colored = (json: string): ReadonlyArray<Node | string> => {
   return [...nodes, json.slice(end)]
 }
 
-/** Sends a request, and shows its response at the end of `place`, instead of an earlier one. */
-export const run = async (place: HTMLElement, { body, headers, method, path }: ExampleRequest): Promise<void> => {
+/** Gives JSON without colors the colors of the examples. */
+export const color = (code: HTMLElement): void => code.replaceChildren(...colored(code.textContent ?? ""))
+
+/**
+ * Sends a request, and shows its response at the end of `place`, instead of an earlier one. Returns the response's JSON
+ * if the request succeeded.
+ */
+export const run = async (
+  place: HTMLElement,
+  { body, headers, method, path }: ExampleRequest
+): Promise<string | undefined> => {
   place.querySelector(":scope > .code__result")?.remove()
   const status = element("p", { role: "status" }, "Sending…")
   const text = element("code")
-  const result = element(
-    "div",
-    { class: "code__result" },
-    status,
-    element("pre", { tabindex: "0", role: "group", "aria-label": "Response" }, text)
-  )
-  place.append(result)
+  const content = element("pre", { tabindex: "0", role: "group", "aria-label": "Response" }, text)
+  place.append(element("div", { class: "code__result" }, status, content))
+  const started = performance.now()
   try {
     const response = await fetch(path, { method, headers, ...(body !== undefined && { body }) })
-    status.textContent = `HTTP ${response.status}`
     const received = await response.text()
+    const kind = response.ok ? "code__status" : "code__status code__status--failed"
+    const duration = `${Math.round(performance.now() - started)} ms`
+    status.replaceChildren(element("span", { class: kind }, `HTTP ${response.status}`), element("span", {}, duration))
     const json = pretty(received)
     text.replaceChildren(...(json === undefined ? [received] : colored(json)))
+    content.hidden = received === ""
+    watch(content)
+    return response.ok ? json : undefined
   } catch {
     status.textContent = "No response. Is the service still running?"
+    content.hidden = true
+    return undefined
   }
 }

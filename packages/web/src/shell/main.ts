@@ -3,12 +3,16 @@ import "../styles/tokens.css"
 import "../styles/base.css"
 import "./shell.css"
 import "./article.css"
+import "./tables.css"
+import "./problems.css"
 import "./code.css"
 import "./reference.css"
+import "./try.css"
 import "./search.css"
 import { button } from "./Elements.ts"
 import * as CodeFigures from "./CodeFigures.ts"
 import * as Contents from "./Contents.ts"
+import * as Edges from "./Edges.ts"
 import * as Models from "./Models.ts"
 import * as Origin from "./Origin.ts"
 import * as RequestForms from "./RequestForms.ts"
@@ -19,6 +23,7 @@ Search.start()
 CodeFigures.complete()
 RequestForms.complete()
 Models.complete()
+Edges.complete()
 Contents.follow()
 
 // The way back from a page about a failure, if the reader came from a page of this service.

@@ -18,6 +18,8 @@ export interface ShellOptions {
   readonly version: string
   /** A public API key, with which readers can run examples. If absent, examples have no such button. */
   readonly demonstrationKey: string | undefined
+  /** The port of mutual TLS, which examples name. Absent if it is off. */
+  readonly mutualTlsPort?: number | undefined
   /** True if `/` shows a console to browsers. */
   readonly hasConsole: boolean
 }
@@ -94,14 +96,13 @@ const pagesOf = (page: ShellPage): string => {
   const item = (link: PageLink): string =>
     link.href === address ? `<li>${anchor(link, true)}${partsOf(page)}</li>` : `<li>${anchor(link, false)}</li>`
   const lists = groups.map(({ links, title }) => `<h2>${title}</h2>\n<ul>${links.map(item).join("")}</ul>`)
-  return `<button type="button" class="shell-menu" popovertarget="pages">All pages</button>
-<nav class="shell-pages" id="pages" popover aria-label="Pages">\n${lists.join("\n")}\n</nav>`
+  return `<nav class="shell-pages" id="pages" popover aria-label="Pages">\n${lists.join("\n")}\n</nav>`
 }
 
 const contentsOf = ({ contents = [], section }: ShellPage): string =>
   contents.length < 2 || section === "reference"
     ? ""
-    : `<nav class="shell-contents" aria-labelledby="contents"><h2 id="contents">On this page</h2><ul>${contents.map(itemOf).join("")}</ul></nav>`
+    : `<nav class="shell-contents" id="headings" popover aria-label="On this page"><h2>On this page</h2><ul>${contents.map(itemOf).join("")}</ul></nav>`
 
 const neighborsOf = ({ next, previous }: ShellPage): string => {
   if (next === undefined && previous === undefined) return ""
@@ -112,21 +113,40 @@ const neighborsOf = ({ next, previous }: ShellPage): string => {
   return `<nav class="shell-neighbors" aria-label="Neighboring pages">${link(previous, "prev", "Previous")}${link(next, "next", "Next")}</nav>`
 }
 
+/** Returns the buttons that show both lists where the window has no room for them. */
+const menusOf = (page: ShellPage): string => {
+  if (page.groups === undefined) return ""
+  const button = (list: string, title: string): string =>
+    `<button type="button" class="shell-menu" popovertarget="${list}">${title}</button>`
+  const headings = contentsOf(page) === "" ? "" : button("headings", "On this page")
+  return `<div class="shell-menus">${button("pages", "All pages")}${headings}</div>`
+}
+
+/** Returns the title of the group that a page belongs to. */
+const groupOf = ({ address, groups = [] }: ShellPage): string => {
+  const group = groups.find(({ links }) => links.some(({ href }) => href === address))
+  return group === undefined || group.title === "Guides" ? "" : `<p class="shell-group">${group.title}</p>\n`
+}
+
 const bodyOf = (page: ShellPage): string =>
   page.isApplication === true
     ? page.body
     : `<div class="shell-body${page.groups === undefined ? " shell-body--single" : ""}">
+${menusOf(page)}
 ${pagesOf(page)}
 <main class="article article--${page.section ?? "message"}" id="main" tabindex="-1">
-${page.body}
+${groupOf(page)}${page.body}
 ${neighborsOf(page)}
 </main>
 ${contentsOf(page)}
 </div>`
 
 const html = (options: ShellOptions, page: ShellPage, files: BuiltPage.PageFiles | undefined): string => {
-  const key = options.demonstrationKey
-  const values = `data-version="${options.version}"${key === undefined ? "" : ` data-api-key="${Html.escapeHtml(key)}"`}`
+  const values = Object.entries({
+    version: options.version,
+    "api-key": options.demonstrationKey,
+    "mutual-tls-port": options.mutualTlsPort?.toString()
+  }).map(([name, value]) => (value === undefined ? "" : ` data-${name}="${Html.escapeHtml(value)}"`))
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -137,7 +157,7 @@ ${Html.icon}
 ${files === undefined ? "" : BuiltPage.linksOf(files, assetsPath)}
 ${page.head ?? ""}
 </head>
-<body ${values}>
+<body${values.join("")}>
 ${page.isApplication === true ? "" : '<a class="shell-skip" href="#main">Skip to the content</a>'}
 ${headerOf(options, page)}
 ${bodyOf(page)}

@@ -1,0 +1,26 @@
+/** Marks code and tables that go on beyond an edge of their frame, so that the style sheet can fade that edge. */
+
+/** What is still hidden may be a rounding error of the layout, in pixels. */
+const tolerance = 2
+
+const mark = (place: HTMLElement): void => {
+  const { clientHeight, clientWidth, scrollHeight, scrollLeft, scrollTop, scrollWidth } = place
+  place.classList.toggle("more-right", scrollWidth - clientWidth - scrollLeft > tolerance)
+  place.classList.toggle("more-left", scrollLeft > tolerance)
+  place.classList.toggle("more-below", scrollHeight - clientHeight - scrollTop > tolerance)
+}
+
+const resized = new ResizeObserver((entries) => {
+  for (const { target } of entries) if (target instanceof HTMLElement) mark(target)
+})
+
+/** Marks the edges of an element that scrolls, now and after each change. */
+export const watch = (place: HTMLElement): void => {
+  resized.observe(place)
+  place.addEventListener("scroll", () => mark(place), { passive: true })
+}
+
+/** Marks the edges of all code and tables of the page. */
+export const complete = (): void => {
+  for (const place of document.querySelectorAll<HTMLElement>(".article :is(.code pre, .table, .diagram)")) watch(place)
+}
