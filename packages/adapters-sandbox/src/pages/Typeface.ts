@@ -2,19 +2,23 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
-/** The files with the characters of the six languages, and which characters each has. */
-const parts = [
-  ["latin", "U+0000-00FF,U+0131,U+0152-0153,U+2000-206F,U+20AC,U+2122,U+2212"],
-  ["latin-ext", "U+0100-0130,U+0132-0151,U+0154-02BA,U+1E00-1E9F"]
-] as const
-
-const faceOf = ([part, range]: (typeof parts)[number]): string => {
-  const file = import.meta.resolve(`@fontsource-variable/figtree/files/figtree-${part}-wght-normal.woff2`)
+const faceOf = (file: string, range: string): string => {
   const content = readFileSync(fileURLToPath(file), "base64")
   return `@font-face{font-family:Figtree;font-weight:300 900;src:url(data:font/woff2;base64,${content}) format("woff2");unicode-range:${range}}`
 }
 
+/** Makes the style sheet from the files with the characters of the six languages. */
+const makeStyle = (): string =>
+  faceOf(
+    import.meta.resolve("@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2"),
+    "U+0000-00FF,U+0131,U+0152-0153,U+2000-206F,U+20AC,U+2122,U+2212"
+  ) +
+  faceOf(
+    import.meta.resolve("@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2"),
+    "U+0100-0130,U+0132-0151,U+0154-02BA,U+1E00-1E9F"
+  )
+
 const read: { style?: string } = {}
 
 /** Returns the style sheet. Reads the files for the first page. */
-export const typefaceStyle = (): string => (read.style ??= parts.map(faceOf).join(""))
+export const typefaceStyle = (): string => (read.style ??= makeStyle())

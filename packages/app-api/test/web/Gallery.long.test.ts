@@ -67,6 +67,21 @@ describe("the gallery", () => {
     180_000
   )
 
+  it("tells the times of all permissions by the person's own clock, and names its zone once", async () => {
+    const options = { ...desktop, locale: "en-GB", timezoneId: "Europe/Helsinki" }
+    const page = await Gallery.openGallery(browsing.browser, options)
+    await Gallery.showScreen(page, "permissions")
+    const text = await page.locator("main").innerText()
+    // The monitor looks at 07:00 in Stockholm.
+    assert.include(text, "Every day, after 08:00")
+    assert.include(text, "30 Nov 2026, 09:04")
+    assert.notInclude(text, "07:00")
+    assert.deepStrictEqual(text.match(/\w+ European Time/g), ["Eastern European Time"])
+    // The last day is the day that the person chose, although it ends on the next one here.
+    assert.include(text, "until 21 February 2027")
+    await page.context().close()
+  })
+
   it("prints the permissions in black on white, without what can be pressed", async () => {
     const page = await Gallery.openGallery(browsing.browser, { ...desktop, colorScheme: "dark" })
     await Gallery.showScreen(page, "permissions")

@@ -1,5 +1,4 @@
 /** A company on the permission page: one line, one main button, and the details on demand. */
-import { Fragment } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Badge } from "../../components/Badge.tsx"
 import { Button } from "../../components/Button.tsx"
@@ -160,12 +159,11 @@ export const CompanyCard = (props: CompanyCardProps) => {
             {state !== undefined && <Badge tone="notice">{state}</Badge>}
           </div>
           <p class="permission__line">
-            {lineOf(company).map((part, index) => (
-              <Fragment key={part}>
-                {index > 0 && " · "}
-                <span>{part}</span>
-              </Fragment>
-            ))}
+            <span class="permission__facts">
+              {lineOf(company).map((part) => (
+                <span key={part}>{part} </span>
+              ))}
+            </span>
           </p>
         </div>
       </div>

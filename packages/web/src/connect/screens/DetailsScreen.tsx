@@ -50,6 +50,18 @@ const KeepBox = ({ client, keeps, onKeep, until }: KeepBoxProps) => (
   />
 )
 
+interface SafetyProps extends Pick<DetailsScreenProps, "client" | "company" | "fields"> {
+  readonly keptUntil: string | undefined
+}
+
+/** Says who sees what the person enters, and how long it is kept. */
+const Safety = ({ client, company, fields, keptUntil }: SafetyProps) => (
+  <NoticeBox>
+    {fields.includes("password") && `${t("details.unseen", { client })} `}
+    {keptUntil === undefined ? t("details.safe") : t("details.kept", { company, date: formatDay(keptUntil) })}
+  </NoticeBox>
+)
+
 export const DetailsScreen = ({
   busy = false,
   client,
@@ -113,14 +125,7 @@ export const DetailsScreen = ({
           )
         )}
         {keeping !== undefined && <KeepBox {...keeping} keeps={keeps} onKeep={setKeeps} />}
-        {!isEmpty && (
-          <NoticeBox>
-            {fields.includes("password") && `${t("details.unseen", { client })} `}
-            {keeping !== undefined && keeps
-              ? t("details.kept", { company, date: formatDay(keeping.until) })
-              : t("details.safe")}
-          </NoticeBox>
-        )}
+        {!isEmpty && <Safety {...{ client, company, fields }} keptUntil={keeps ? keeping?.until : undefined} />}
         <Button busy={busy}>{t(isFile ? "details.upload" : "details.submit")}</Button>
       </Form>
     </Screen>
