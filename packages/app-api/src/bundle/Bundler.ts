@@ -66,9 +66,11 @@ await import("./main.js")
 const slashes = (path: string): string => path.replaceAll(sep, "/")
 
 /**
- * Modules that only compute constants: the OpenAPI documents and their examples, the pages' files, and the script that embeds Connect.
+ * Modules that only compute constants: the OpenAPI documents and their examples, the banks' profiles, the sandbox's
+ * scenarios, the pages' files, and the script that embeds Connect.
  */
-const computed = /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|assets\/\w+(?:Page|Script))\.ts$/
+const computed =
+  /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|ShippedProfiles|Catalog|assets\/\w+(?:Page|Script))\.ts$/
 
 /** In the bundle, all chunks are at the top level, so each module gets the URL that it would have in the checkout. */
 const addresses = (root: string): Plugin => ({
@@ -130,6 +132,7 @@ const lateSegmenter: Plugin = {
 
 /** Returns a constant as code: `JSON.parse` for objects and a literal for long texts, because that is fastest. */
 const literalOf = (value: unknown): string => {
+  if (value instanceof Map) return `new Map(${literalOf([...value])})`
   const text = JSON.stringify(value)
   return typeof value === "string" ? text : `JSON.parse(${JSON.stringify(text)})`
 }
@@ -143,7 +146,8 @@ const constants: Plugin = {
       const exported: Record<string, unknown> = await import(id)
       return Object.entries(exported)
         .map(([name, value]) => {
-          if (!isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value))
+          const content = value instanceof Map ? [...value] : value
+          if (!isDeepStrictEqual(JSON.parse(JSON.stringify(content)), content))
             throw new Error(`cannot express the export ${name} of ${id} as JSON`)
           return `export const ${name} = ${literalOf(value)}`
         })
