@@ -85,6 +85,9 @@ const addresses = (root: string): Plugin => ({
   }
 })
 
+/** The bundler's own module. All chunks import it, so it must not import one of them. */
+const runtime = "\0rolldown/runtime.js"
+
 /** Matches Node.js modules, by the names that the bundler gives them. */
 const builtin = /^\0(node:.+)$/
 const identifier = /^[a-z_$][\w$]*$/i
@@ -97,7 +100,8 @@ const usedBuiltins: Plugin = {
   name: "used-builtins",
   resolveId: {
     filter: { id: /^node:/ },
-    handler: (id, _, { kind }) => (kind === "import-statement" ? `\0${id}` : { id, external: true })
+    handler: (id, importer, { kind }) =>
+      kind === "import-statement" && importer !== runtime ? `\0${id}` : { id, external: true }
   },
   load: {
     filter: { id: builtin },
@@ -179,6 +183,17 @@ const narrowText = (code: string): string =>
     return `${before}\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
   })
 
+/**
+ * Few chunks, because Node.js needs about half a millisecond to find and link each: one that every command loads, and one
+ * with what several commands share. Otherwise, each set of commands that share a module would have its own chunk.
+ */
+const chunks: OutputOptions["codeSplitting"] = {
+  groups: [
+    { name: "core", tags: ["$initial"], priority: 1 },
+    { name: "common", minShareCount: 4 }
+  ]
+}
+
 const write = async (
   root: string,
   input: Record<string, string>,
@@ -223,7 +238,8 @@ export const bundle = async (root: string, into: string): Promise<Inputs.BundleI
     [addresses(root), usedBuiltins, lateSegmenter, constants, pdfFonts],
     {
       dir: into,
-      chunkFileNames: "[name]-[hash].js"
+      chunkFileNames: "[name]-[hash].js",
+      codeSplitting: chunks
     }
   )
   const programs = ["ReaderProcess", "ReaderThread"].map((name) => [name, join(root, reader, `${name}.ts`)])
