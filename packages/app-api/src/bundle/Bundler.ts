@@ -68,9 +68,11 @@ await import("./main.js")
 const slashes = (path: string): string => path.replaceAll(sep, "/")
 
 /**
- * Modules that only compute constants: the OpenAPI documents and their examples, the pages' files, and the script that embeds Connect.
+ * Modules that only compute constants: the OpenAPI documents and their examples, the banks' profiles, the sandbox's
+ * scenarios, the pages' files, and the script that embeds Connect.
  */
-const computed = /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|assets\/\w+(?:Page|Script))\.ts$/
+const computed =
+  /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|ShippedProfiles|Catalog|assets\/\w+(?:Page|Script))\.ts$/
 
 /** In the bundle, all chunks are at the top level, so each module gets the URL that it would have in the checkout. */
 const addresses = (root: string): Plugin => ({
@@ -85,6 +87,9 @@ const addresses = (root: string): Plugin => ({
   }
 })
 
+/** The bundler's own module. All chunks import it, so it must not import one of them. */
+const runtime = "\0rolldown/runtime.js"
+
 /** Matches Node.js modules, by the names that the bundler gives them. */
 const builtin = /^\0(node:.+)$/
 const identifier = /^[a-z_$][\w$]*$/i
@@ -97,7 +102,8 @@ const usedBuiltins: Plugin = {
   name: "used-builtins",
   resolveId: {
     filter: { id: /^node:/ },
-    handler: (id, _, { kind }) => (kind === "import-statement" ? `\0${id}` : { id, external: true })
+    handler: (id, importer, { kind }) =>
+      kind === "import-statement" && importer !== runtime ? `\0${id}` : { id, external: true }
   },
   load: {
     filter: { id: builtin },
@@ -132,6 +138,7 @@ const lateSegmenter: Plugin = {
 
 /** Returns a constant as code: `JSON.parse` for objects and a literal for long texts, because that is fastest. */
 const literalOf = (value: unknown): string => {
+  if (value instanceof Map) return `new Map(${literalOf([...value])})`
   const text = JSON.stringify(value)
   return typeof value === "string" ? text : `JSON.parse(${JSON.stringify(text)})`
 }
@@ -145,7 +152,8 @@ const constants: Plugin = {
       const exported: Record<string, unknown> = await import(id)
       return Object.entries(exported)
         .map(([name, value]) => {
-          if (!isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value))
+          const content = value instanceof Map ? [...value] : value
+          if (!isDeepStrictEqual(JSON.parse(JSON.stringify(content)), content))
             throw new Error(`cannot express the export ${name} of ${id} as JSON`)
           return `export const ${name} = ${literalOf(value)}`
         })
@@ -176,6 +184,17 @@ const narrowText = (code: string): string =>
     const before = slashes.length % 2 === 1 ? slashes.slice(1) : slashes
     return `${before}\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
   })
+
+/**
+ * Few chunks, because Node.js needs about half a millisecond to find and link each: one that every command loads, and one
+ * with what several commands share. Otherwise, each set of commands that share a module would have its own chunk.
+ */
+const chunks: OutputOptions["codeSplitting"] = {
+  groups: [
+    { name: "core", tags: ["$initial"], priority: 1 },
+    { name: "common", minShareCount: 4 }
+  ]
+}
 
 const write = async (
   root: string,
@@ -221,7 +240,8 @@ export const bundle = async (root: string, into: string): Promise<Inputs.BundleI
     [addresses(root), usedBuiltins, lateSegmenter, constants, pdfFonts],
     {
       dir: into,
-      chunkFileNames: "[name]-[hash].js"
+      chunkFileNames: "[name]-[hash].js",
+      codeSplitting: chunks
     }
   )
   const programs = ["ReaderProcess", "ReaderThread"].map((name) => [name, join(root, reader, `${name}.ts`)])

@@ -1,13 +1,23 @@
 /** Parses the configuration file, and reports all faults in it. */
-import { Predicate, Result, Schema } from "effect"
+import { Predicate, Record, Result, Schema, Struct } from "effect"
 import { ConfigFile } from "./ConfigFile.ts"
 import { format, parseJson, sentence } from "./values/JsonText.ts"
 
-const decode = Schema.decodeUnknownResult(ConfigFile, { errors: "all", onExcessProperty: "error" })
-
 type Section = keyof ConfigFile
 
-const sections = Object.keys(ConfigFile.fields)
+const sections = Record.keys(ConfigFile.fields)
+
+/**
+ * Decodes a file. If all names are known, uses only the schemas of the sections that are there, because those of all
+ * sections would take longer to compile. The error for an unknown name lists all names.
+ */
+const decode = (value: unknown) => {
+  const names = Predicate.isObject(value) ? Object.keys(value) : []
+  const present = sections.filter((name) => names.includes(name))
+  const isKnown = present.length > 0 && present.length === names.length
+  const schema = ConfigFile.mapFields(Struct.pick(isKnown ? present : sections))
+  return Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })(value)
+}
 
 /** A parsed file. `file` contains only the sections without faults. */
 export interface ParsedConfig {
@@ -23,7 +33,9 @@ const unreadable = (fault: string): ParsedConfig => ({ file: {}, errors: [fault]
 /** Returns the sections without faults. */
 const without = (value: unknown, faulty: ReadonlySet<string>): unknown =>
   Predicate.isObject(value)
-    ? Object.fromEntries(Object.entries(value).filter(([name]) => sections.includes(name) && !faulty.has(name)))
+    ? Object.fromEntries(
+        Object.entries(value).filter(([name]) => Object.hasOwn(ConfigFile.fields, name) && !faulty.has(name))
+      )
     : {}
 
 /** Parses the file section by section, so that faults in all sections are reported. */
