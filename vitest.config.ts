@@ -6,8 +6,8 @@ import shared, { waiting } from "./vitest.shared.ts"
 import { compiled } from "./packages/domain/vitest.config.ts"
 
 /**
- * The test files that start first, because they take longest or wait for processes and for time to pass. The other
- * files keep the processors busy in the meantime, and no long file runs alone at the end.
+ * Test files that start first, because they take longest or wait for processes and timers. The other files keep the
+ * processors busy in the meantime, and no long file runs alone at the end.
  */
 const first = [
   /\/(Conformance|Scenarios|guides|Isolation|Init|RecordedData|Hostile|ServerCertificate)\.test\.ts$/,
@@ -30,7 +30,7 @@ class LongestFirst extends BaseSequencer {
 const alone = "packages/domain/vitest.compiled.config.ts"
 
 /**
- * All packages as one project, whose workers load the sources once. The pages need Vite's plugins, so they are a
+ * All packages form one project, whose workers load the sources once. The pages need Vite's plugins, so they are a
  * separate project.
  */
 const together: Array<TestProjectConfiguration> = [
@@ -53,7 +53,7 @@ const apart: Array<TestProjectConfiguration> = ["packages/*", alone, "tools"]
 
 /**
  * `--project NAME` runs the tests of one package. CI runs each package separately, so that no package's tests depend on
- * another package's tests.
+ * another's.
  */
 const isApart = process.env["CI"] === "true" || process.argv.some((word) => word.startsWith("--project"))
 

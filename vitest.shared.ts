@@ -9,19 +9,20 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["test/**/*.test.ts"],
-    // Long tests, such as tests in a browser, outages and repeated kills. `.ci/run` sets CI=true and runs them too.
+    // Long tests include browser tests, outages and repeated kills. `.ci/run` sets CI=true, which runs them too.
     exclude: process.env["CI"] === "true" ? [] : ["**/*.long.test.ts"],
     testTimeout: 60_000,
     // Long enough to start services on a busy machine.
     hookTimeout: 120_000,
     // Each worker loads the sources once. Packages whose tests mostly wait use `waiting`.
     maxWorkers: 2,
-    // Loading modules anew for each file costs as much as all the tests: nothing that is loaded keeps state between them.
+    // Loading modules anew for each file would cost as much as all the tests, and no loaded module keeps state between
+    // them.
     isolate: false,
-    // Programs that tests start from their sources would compile a thousand modules each time.
+    // Otherwise, each program that a test starts from its sources would compile a thousand modules.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/node", import.meta.url)) }
   }
 })
 
-/** The settings of packages whose tests mostly wait for processes and for time to pass. They run after the other packages. */
+/** For packages whose tests mostly wait for processes and timers. They run after the other packages. */
 export const waiting = { maxWorkers: 4, sequence: { groupOrder: 1 } }

@@ -1,4 +1,4 @@
-/** The settings of `npm run web:gallery`, which shows every screen without a service. */
+/** Vite settings for `npm run web:gallery`, which shows every screen without a service. */
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vite"
 import { buildSettings } from "./src/assets/PageBuild.ts"

@@ -1,4 +1,7 @@
-/** `docs/bank-profiles.md`: the text of the page, and a table of the shipped profiles between two marks. */
+/**
+ * Generates `docs/bank-profiles.md`: keeps the page's text, and replaces the table of shipped profiles between two
+ * marks.
+ */
 import { ShippedProfiles } from "@sheaf/ports"
 import type { BankProfile } from "@sheaf/ports"
 import { readFileSync } from "node:fs"
@@ -14,7 +17,7 @@ interface Row {
   readonly profile: Profile
 }
 
-/** Returns the cells of a profile's row. Profiles with the same cells share a row. */
+/** Profiles with the same cells share a row. */
 const shownOf = ({ approaches, bank, covers, limitations, state }: Profile): string =>
   JSON.stringify([bank, approaches, covers, limitations, state])
 
@@ -30,11 +33,10 @@ const rows = (): ReadonlyArray<Row> => {
 
 const sentence = (words: ReadonlyArray<string>): string => words.map((word) => word.toLowerCase()).join(", ")
 
-/** Returns the approaches, each with "login, then" in front if the bank requires a login before the consent. */
+/** Puts "login, then" before each approach if the bank requires a login before the consent. */
 const approachesOf = ({ approaches = [], authentication = {} }: Profile): string =>
   `${authentication.before === undefined ? "" : "login, then "}${sentence(approaches)}`
 
-/** Returns the sources as numbered links. */
 const sourcesOf = ({ sources = [] }: Profile): string =>
   sources
     .map((source, index) => {
@@ -56,7 +58,6 @@ const table = (): string =>
 
 const mark = /^<!-- table: profiles -->\n[^]*?^<!-- end -->$/m
 
-/** Returns the page with the current table. */
 export const formatPage = (): string => {
   const page = readFileSync(repositoryPath(path), "utf8")
   if (!mark.test(page)) throw new Error(`${path} has no table of profiles`)

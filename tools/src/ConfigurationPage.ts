@@ -1,6 +1,6 @@
 /**
- * `docs/configuration.md`: the text of the page, and tables of settings between marks such as `<!-- table: limits -->`.
- * The tables come from the service's declarations of its settings.
+ * Generates `docs/configuration.md`: keeps the page's text, and fills the tables between marks such as `<!-- table:
+ * limits -->` from the settings that the service declares.
  */
 import { jsonSchema } from "@sheaf/app-api/ConfigFile"
 import * as EnvironmentVariables from "@sheaf/app-api/EnvironmentVariables"
@@ -46,8 +46,8 @@ const root = Schema.decodeUnknownSync(Node)(jsonSchema().$defs["SheafConfig"])
 type Declared = readonly [name: string, node: Node, isRequired: boolean]
 
 /**
- * Returns the settings in a section, or in the objects in its list. If a section has alternatives, returns the settings
- * of all of them. A setting counts as required if each alternative that has the setting requires it.
+ * Returns the settings of a section, or of the objects in a list. Merges alternatives: a setting is required if every
+ * alternative that has it requires it.
  */
 const settingsIn = ({ anyOf = [], items, properties = {}, required = [] }: Node): ReadonlyArray<Declared> => {
   if (items !== undefined) return settingsIn(items)
@@ -87,7 +87,7 @@ const rowOf = (name: string, node: Node, isRequired: boolean): Row => {
   }
 }
 
-/** The settings that all servers share. They have their own table. */
+/** Settings that all electronic ID servers share have a table of their own. */
 const shared = settingsIn(nodeAt("electronicId")).filter(([name]) =>
   ["allowPrivateAddresses", "caFile", "certFile", "keyFile"].includes(name)
 )
@@ -95,7 +95,7 @@ const shared = settingsIn(nodeAt("electronicId")).filter(([name]) =>
 const isShared = (node: Node): boolean =>
   shared.some(([, { allOf }]) => JSON.stringify(allOf) === JSON.stringify(node.allOf))
 
-/** Returns the settings at a place: those of a section such as `limits`, or a single one such as `proxies`. */
+/** `place` is a section such as `limits`, or a single setting such as `proxies`. */
 const rowsAt = (place: string): ReadonlyArray<Row> => {
   const node = nodeAt(place)
   const settings = settingsIn(node)
@@ -131,7 +131,6 @@ const requireEverySection = (page: string): void => {
   if (missing.length > 0) throw new Error(`${path} has no table for ${missing.map(([name]) => name).join(", ")}`)
 }
 
-/** Returns the page with current tables. */
 export const formatPage = (): string => {
   const page = readFileSync(repositoryPath(path), "utf8")
   requireEverySection(page)

@@ -1,8 +1,8 @@
-/** The runnable examples of a Markdown file, with the output that the file documents for them. */
+/** Extracts the runnable examples of a Markdown file, with the output documented for each. */
 
 export interface Example {
   readonly code: string
-  /** The expected lines of output. They are in comments, after the calls that print or directly below them. */
+  /** Expected output, taken from the comments beside or directly below the calls that print. */
   readonly printed: ReadonlyArray<string>
 }
 
@@ -19,6 +19,5 @@ const printedBy = (code: string): ReadonlyArray<string> => {
   return printed
 }
 
-/** Returns every TypeScript block. */
 export const examplesIn = (markdown: string): ReadonlyArray<Example> =>
   Array.from(markdown.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, code = ""]) => ({ code, printed: printedBy(code) }))

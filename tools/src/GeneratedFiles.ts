@@ -66,7 +66,6 @@ const pythonClient = (): Readonly<Record<string, string>> => {
   }
 }
 
-/** Returns a guide that a person wrote. */
 const written = (path: string, summary: string, short?: string): Guide => ({
   path,
   markdown: readFileSync(Documents.repositoryPath(path), "utf8"),
@@ -74,12 +73,10 @@ const written = (path: string, summary: string, short?: string): Guide => ({
   ...(short !== undefined && { short })
 })
 
-/** The URLs of the documents that the service serves alongside the guides, by path. */
 const served = new Map(
   Documents.versions.map((version) => [`docs/openapi/${version}.json`, `/openapi/${version}.json`] as const)
 )
 
-/** The guides for those who add companies and banks. */
 const companyGuides = (): Readonly<Record<string, Guide>> => ({
   connectors: written("docs/connectors.md", "A small HTTP server, in any language, that adds a company."),
   "connector-kit": written(
@@ -98,7 +95,7 @@ const companyGuides = (): Readonly<Record<string, Guide>> => ({
   bundles: written("docs/bundles.md", "Signed layouts, profiles, cassettes and logos that others maintain.", "Bundles")
 })
 
-/** The guides that the service shows, in the order of reading. */
+/** The groups of guides, in reading order. */
 const guides = (): GuidePages.GuideOptions["groups"] => ({
   "Get started": {
     integrate: written(
@@ -162,17 +159,16 @@ const guides = (): GuidePages.GuideOptions["groups"] => ({
   }
 })
 
-/** The pictures in guides, by the names under which the service serves them. A name changes with the content. */
+/** The pictures in guides, under names that contain a content hash. */
 const pictures = ["docs/images/connect.png"].map((path) => {
   const content = readFileSync(Documents.repositoryPath(path))
   const { ext, name: base } = parse(path)
   const name = `${base}-${hash("sha256", content).slice(0, 8)}${ext}`
-  // The size in the header of a PNG file (PNG 11.2.1).
+  // Reads the size from the PNG header (PNG 11.2.1).
   const size = { width: content.readUInt32BE(16), height: content.readUInt32BE(20) }
   return { path, name, content, picture: { address: `/docs/assets/${name}`, ...size } }
 })
 
-/** The guides and the reference, the index of their search, and pictures, as the service shows them. */
 const documentation = (): string => {
   const sections = [
     GuidePages.sectionOf({
@@ -185,16 +181,15 @@ const documentation = (): string => {
       .toReversed()
       .map((version) => ReferencePages.sectionOf(version, Documents.currentDocument(version), Documents.versions))
   ]
-  // Only the newest version is searched, so that each operation is found once.
+  // Indexes only the newest version, so that a search finds each operation once.
   const search = sections.slice(0, 2).flatMap(({ pages }) => pages.flatMap(SearchIndex.entriesOf))
   const files = Object.fromEntries(pictures.map(({ content, name }) => [name, content.toString("base64")]))
   return `${JSON.stringify({ sections, search, pictures: files })}\n`
 }
 
 /**
- * Returns the content of each file by its path, relative to the repository root. The documents that people also read in
- * the repository are in Git, which ignores the other files. The guide to records has no file, because only the service
- * shows it.
+ * Returns file contents by path, relative to the repository root. Git tracks only the documents that people also read
+ * in the repository. The guide to records is missing, because only the service shows it.
  */
 export const generatedFiles = (): Readonly<Record<string, string>> => ({
   [BanksPage.path]: BanksPage.formatPage(),

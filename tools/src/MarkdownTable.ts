@@ -1,6 +1,5 @@
 /** Tables in Markdown. */
 
-/** A column: its header, and a function that returns its cell in a row. */
 export type Column<Row> = readonly [head: string, cell: (row: Row) => string]
 
 const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`

@@ -1,5 +1,6 @@
 /**
- * The guide to records: a table for each kind of record and each part of a record, from the schemas, with an example.
+ * The guide to records, generated from the schemas: a table and an example for each kind of record and each of its
+ * parts.
  */
 import * as Annotations from "@sheaf/domain/Annotations"
 import { head } from "@sheaf/domain/ApiVersion"
@@ -63,7 +64,6 @@ const schemas = (): Readonly<Record<string, Node>> =>
 
 const nameOf = (reference: string): string => reference.split("/").at(-1) ?? ""
 
-/** Returns the names of the schemas that a schema refers to, in order. */
 const referencesIn = (node: Node): ReadonlyArray<string> => [
   ...(node.$ref === undefined ? [] : [nameOf(node.$ref)]),
   ...[node.items, ...(node.anyOf ?? []), ...(node.allOf ?? []), ...Object.values(node.properties ?? {})].flatMap(
@@ -71,9 +71,7 @@ const referencesIn = (node: Node): ReadonlyArray<string> => [
   )
 ]
 
-/**
- * Returns true if a schema gets its own section: an object that is not an amount of money, or a union of such objects.
- */
+/** A schema gets its own section if it is an object (except an amount of money) or a union of such objects. */
 const isPart = (all: Readonly<Record<string, Node>>, name: string): boolean =>
   name !== "MonetaryAmount" &&
   (all[name]?.properties !== undefined || (all[name]?.anyOf ?? []).some(({ $ref }) => $ref !== undefined))
@@ -81,7 +79,6 @@ const isPart = (all: Readonly<Record<string, Node>>, name: string): boolean =>
 const linkOf = (all: Readonly<Record<string, Node>>, name: string): string =>
   isPart(all, name) ? `[${name}](#${name.toLowerCase()})` : name
 
-/** Describes the type of a member in a few words. */
 const typeOf = (all: Readonly<Record<string, Node>>, node: Node): string => {
   const { $ref, allOf, anyOf, enum: values, items, type = "" } = node
   if ($ref !== undefined) return linkOf(all, nameOf($ref))
@@ -91,7 +88,6 @@ const typeOf = (all: Readonly<Record<string, Node>>, node: Node): string => {
   return values?.length === 1 ? inlineCode(String(values[0])) : type
 }
 
-/** Returns the first paragraph of a description. The OpenAPI document lists the values of enumerations. */
 const meaningOf = (all: Readonly<Record<string, Node>>, node: Node): string => {
   const own = node.description ?? node.allOf?.find(({ description }) => description !== undefined)?.description
   const text = own ?? (node.$ref === undefined ? "" : (all[nameOf(node.$ref)]?.description ?? ""))
@@ -117,7 +113,6 @@ const tableOf = (
     ["meaning", ([, each]) => meaningOf(all, each)]
   ])
 
-/** Returns the members that are the same in all of these schemas. */
 const sharedBy = (all: Readonly<Record<string, Node>>, names: ReadonlyArray<string>): ReadonlyArray<Member> => {
   const [first, ...others] = names.map((name) => schemaOf(all, name).properties ?? {})
   return Object.entries(first ?? {}).filter(([name, node]) =>
@@ -129,7 +124,7 @@ const sharedBy = (all: Readonly<Record<string, Node>>, names: ReadonlyArray<stri
 const sectionOf = (all: Readonly<Record<string, Node>>, name: string, shared: ReadonlyArray<string> = []): string => {
   const node = schemaOf(all, name)
   const { description = "", properties, required = [] } = node
-  // The document omits the examples of schemas that the examples of operations show.
+  // Reads the annotation, because the OpenAPI document omits examples of schemas that its operations already show.
   const [example] = Annotations.examplesOf(name)
   const own = Object.entries(properties ?? {}).filter(([member]) => !shared.includes(member))
   return [
@@ -140,7 +135,6 @@ const sectionOf = (all: Readonly<Record<string, Node>>, name: string, shared: Re
   ].join("\n\n")
 }
 
-/** Returns the whole page as Markdown. */
 export const formatPage = (): string => {
   const all = schemas()
   const sections = Object.entries(kinds).flatMap(([title, names]) => {
@@ -161,7 +155,7 @@ export const formatPage = (): string => {
   })
   const whole = ["InsuranceRecord", ...Object.values(kinds).flat()]
   const parts = new Set(whole)
-  // The loop also visits elements that it adds to the set, so it also finds nested parts.
+  // The loop also visits parts that it adds, so it finds nested ones.
   for (const name of parts) for (const each of referencesIn(all[name] ?? {})) if (isPart(all, each)) parts.add(each)
   const others = [...parts].filter((name) => !whole.includes(name))
   return `# Records

@@ -36,7 +36,6 @@ const compilerOptions = {
   types: ["node"]
 }
 
-/** Installs the packed package in an empty project. */
 const prepare = (source: string, project: string, dependencies: ReadonlyArray<string>): void => {
   runProgram(source, "npm", "pack", "--silent", "--pack-destination", project)
   const packed = globSync("*.tgz", { cwd: project }).map((file) => `./${file}`)
@@ -44,7 +43,6 @@ const prepare = (source: string, project: string, dependencies: ReadonlyArray<st
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src"] }))
 }
 
-/** Type-checks the examples, and compiles them to JavaScript. */
 const compile = (project: string, examples: ReadonlyArray<Example>): ReadonlyArray<Example> => {
   mkdirSync(join(project, "src"))
   examples.forEach(({ code }, index) => writeFileSync(join(project, "src", `example-${index}.ts`), code))
@@ -55,7 +53,6 @@ const compile = (project: string, examples: ReadonlyArray<Example>): ReadonlyArr
   })
 }
 
-/** Runs programs concurrently. Throws if the output of a program is not the documented output. */
 const runAll = async (project: string, { command, name }: Runtime, programs: ReadonlyArray<Example>): Promise<void> => {
   const folder = join(project, name)
   mkdirSync(folder)
@@ -70,7 +67,7 @@ const runAll = async (project: string, { command, name }: Runtime, programs: Rea
   )
 }
 
-/** Runs programs against a new service, because some examples count the objects in the service. */
+/** Each run gets a new service, because some examples count the service's objects. */
 const runWithService = async (project: string, runtime: Runtime, programs: ReadonlyArray<Example>): Promise<void> => {
   const dataDir = join(project, `${runtime.name}-data`)
   const service = await start({ dataDir })

@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes the generated files, unless they and their sources are unchanged. `npm ci` runs it, and so
- * does every command that needs the files.
+ * `npm run generate`: writes the generated files unless their sources are unchanged. `npm ci` and every command that
+ * needs the files run it.
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -36,7 +36,7 @@ const current = () => Inputs.readFileStamps(root, [...globSync(sources, { cwd: r
 if (textOf(stamps) !== JSON.stringify(current())) {
   const { generatedFiles } = await import("./GeneratedFiles.ts")
   for (const [path, content] of Object.entries(generatedFiles())) {
-    // An unchanged file keeps its modification time, so that nothing is rebuilt because of it.
+    // Leaves the modification time of an unchanged file alone, so that nothing is rebuilt because of it.
     if (textOf(join(root, path)) === content) continue
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), content)

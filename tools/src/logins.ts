@@ -10,7 +10,7 @@ type Row = LoginMethod.LoginMethodDescription & { readonly method: LoginMethod.L
 const entered = ({ parameter }: Row): ReadonlyArray<string> =>
   parameter === undefined ? [] : LoginIdentity.fieldsOf(parameter)
 
-/** What a person sees, in the order of appearance. */
+/** Returns what the login method shows to a person, in the order in which it appears. */
 const shown = ({ animatedQr, autostart, controlNumber, deviceLink, nativeOnly, page }: Row): ReadonlyArray<string> => [
   ...(animatedQr ? ["a code to scan"] : []),
   ...(autostart ? ["a link that opens the app"] : []),

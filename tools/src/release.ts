@@ -1,7 +1,7 @@
 /**
  * `npm run release`: prepares a release from the committed sources in a new folder: tarballs with the version, a bill
- * of materials, notes and checksums. Checks the tarballs and installs them. Changes nothing in the checkout and uploads
- * nothing. With `--tag`, it then sets the version in the checkout, commits it, and tags the commit.
+ * of materials, notes and checksums. Then checks and installs the tarballs. Uploads nothing. Only `--tag` changes the
+ * checkout: it sets the version, commits it, and tags the commit.
  */
 import { createHash } from "node:crypto"
 import {
@@ -34,7 +34,6 @@ const { values } = parseArgs({
 const root = repositoryPath("")
 const git = (...words: ReadonlyArray<string>): string => runProgram(root, "git", ...words).trim()
 
-/** Throws if no release is possible from the current state. */
 const requireReleasable = (version: string, isReleased: boolean): void => {
   if (isReleased || git("tag", "--list", `v${version}`) !== "") {
     throw new Error(`${version} was released before: begin a new entry in CHANGELOG.md`)
@@ -43,7 +42,7 @@ const requireReleasable = (version: string, isReleased: boolean): void => {
   if (values.tag && values.repository.endsWith("sheaf.example/sheaf")) throw new Error("--tag: set --repository, too")
 }
 
-/** Builds the tarballs from a copy of the committed sources. The result is the same as in a checkout of the tag. */
+/** Builds from a copy of the committed sources, which gives the same result as a checkout of the tag. */
 const pack = (scratch: string, out: string, options: Sources.ReleaseOptions): void => {
   const archive = join(scratch, "sources.tar")
   const source = join(scratch, "sources")
@@ -70,7 +69,6 @@ const writeChecksums = (out: string): void => {
   writeFileSync(join(out, "SHA256SUMS"), lines.join(""))
 }
 
-/** Commits the version in the checkout, and tags the commit with the notes. */
 const tag = (out: string, options: Sources.ReleaseOptions): void => {
   Sources.setVersions(root, options)
   git("commit", "--all", "--quiet", "--message", `release: ${options.version}`)

@@ -5,7 +5,6 @@
 import { readFileSync } from "node:fs"
 import { relative } from "node:path"
 
-/** The part of vitest's results that this program uses. */
 export interface TestResults {
   readonly success: boolean
   readonly numPassedTests: number
@@ -19,7 +18,7 @@ export interface TestResults {
 
 /**
  * Returns one line for each failure, followed by `N passed, N failed`. A file that cannot be loaded counts as a failed
- * test. So does a run that failed although all tests passed, for example because of an error outside the tests.
+ * test, and so does a run that failed although all tests passed, for example because of an error outside the tests.
  */
 export const summarize = ({ numPassedTests, success, testResults }: TestResults) => {
   const failures = testResults.flatMap(({ assertionResults, name, status }) => {

@@ -1,8 +1,8 @@
 /**
  * Checks an exported audit log without using any of Sheaf's code. Usage: `node tools/src/verifyAudit.ts EXPORT
  * [CHECKPOINTS]`, where EXPORT is the output of `sheaf audit export`, and CHECKPOINTS is a copy of
- * `audit-checkpoints.jsonl` from the data folder. To be safe against a replaced key, pass the last line of an earlier
- * export as `PUBLIC_KEY`.
+ * `audit-checkpoints.jsonl` from the data folder. To detect a replaced key, set the environment variable `PUBLIC_KEY`
+ * to the last line of an earlier export.
  */
 import { createHash, createPublicKey, verify } from "node:crypto"
 import { readFileSync } from "node:fs"
@@ -39,7 +39,7 @@ const printable = (text: string): string =>
     Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")
   )
 
-/** Returns the faults of an export. `checkpoints` are the lines of a file that is stored outside the database. */
+/** `checkpoints` are the lines of a file that is stored outside the database. */
 export const exportFaultsOf = (exported: string, checkpoints = "", trustedKey?: string): ReadonlyArray<string> => {
   const lines = parse<Line>(exported)
   const faults: Array<string> = []

@@ -1,7 +1,6 @@
 /**
  * The workshop: `workshop.ts <command>`, where the command is the name of an npm script. Each command puts the service
- * under some kind of stress, and checks whether the service keeps its promises. `--help` lists the commands and their
- * options.
+ * under stress, and checks whether it keeps its promises. `--help` lists the commands and their options.
  */
 import { NodeServices } from "@effect/platform-node"
 import { Effect } from "effect"

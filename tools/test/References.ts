@@ -1,6 +1,6 @@
 /**
- * Compares TypeScript's project references with the dependencies between packages. Without a reference, errors are
- * repeated in every importing package. A superfluous reference makes builds slower.
+ * Compares TypeScript's project references with the dependencies between packages. If a reference is missing, errors
+ * are repeated in every importing package; a superfluous one makes builds slower.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, posix } from "node:path"
@@ -17,7 +17,6 @@ interface TsConfig {
 }
 
 interface Project {
-  /** The path, relative to the root of the workspace. */
   readonly directory: string
   readonly manifest: Manifest
 }
@@ -25,7 +24,7 @@ interface Project {
 // The casts are safe, because npm and tsc reject malformed files.
 const readJson = <A>(file: string): A => JSON.parse(readFileSync(file, "utf8")) as A
 
-/** Finds the packages. One without sources or a configuration, such as `@sheaf/server`, has nothing to compile. */
+/** Skips packages without sources or a configuration, such as `@sheaf/server`, because they have nothing to compile. */
 const findProjects = (root: string): ReadonlyArray<Project> => {
   const packages = readdirSync(join(root, "packages")).map((name) => posix.join("packages", name))
   return [...packages, "tools"]

@@ -8,7 +8,7 @@ import * as Suite from "../src/bench/suite/Suite.ts"
 
 const unit = "per second"
 
-/** A measurement of a contestant whose rate falls by one in each turn, and of another with a constant rate. */
+/** One contestant's rate falls by one in each turn; the other's rate is constant. */
 const measurement = (name: string, changes: Partial<Measurement> = {}): Measurement => {
   let rate = 12
   return {

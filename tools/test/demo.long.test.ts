@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 
 const entry = fileURLToPath(new URL("../src/demo.ts", import.meta.url))
 
-/** The required lines, in order. Other lines can come between them. */
+/** The lines that the demo prints, in order. Other lines can come between them. */
 const shown = [
   "Sheaf runs on http://",
   "A user name and a password: se-nordhem, USERNAME_AND_PASSWORD",

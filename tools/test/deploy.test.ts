@@ -19,7 +19,6 @@ const strict = (definition: unknown): JsonObject => {
   return isObject(all["properties"]) ? { ...all, additionalProperties: false } : all
 }
 
-// The formats are checked by their types.
 const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false })
 const definitions = Object.fromEntries(
   Object.entries(objectAt(schemaOf("kubernetes"), "definitions")).map(([name, value]) => [name, strict(value)])
@@ -42,7 +41,6 @@ const ofKubernetes = (resource: JsonObject): ReadonlyArray<string> =>
     resource
   )
 
-/** Returns a copy of the value with another value at a path. */
 const changed = (value: unknown, [name, ...rest]: ReadonlyArray<string | number>, to: unknown): unknown => {
   if (name === undefined) return to
   if (Array.isArray(value)) return value.map((item, index) => (index === name ? changed(item, rest, to) : item))

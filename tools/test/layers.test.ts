@@ -26,7 +26,6 @@ interface Refusal {
   readonly text: string
 }
 
-/** Returns the findings of the linter in `directory`, with the configuration of the workspace. */
 const lint = (directory: string): ReadonlyArray<Diagnostic> => {
   const workspace = mkdtempSync(join(tmpdir(), "sheaf-layers-"))
   try {

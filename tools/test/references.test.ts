@@ -10,7 +10,6 @@ const refersTo = (...paths: ReadonlyArray<string>) => ({ references: paths.map((
 const project = refersTo("./tsconfig.lib.json", "./tsconfig.spec.json")
 const testsOf = (...paths: ReadonlyArray<string>) => refersTo("./tsconfig.lib.json", ...paths)
 
-/** A workspace with correct references. */
 const sound: Readonly<Record<string, unknown>> = {
   "tsconfig.json": refersTo("./packages/domain", "./packages/store", "./packages/app", "./tools"),
   "packages/domain/package.json": { name: "@some/domain", dependencies: { effect: "4.1.0" } },

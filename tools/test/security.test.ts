@@ -11,7 +11,10 @@ const read = (path: string): string => readFileSync(join(root, path), "utf8")
 const page = read("docs/security.md")
 const cryptographyPage = read("docs/cryptography.md")
 
-/** Simulations, tests, and modules that only prepare keys for a module of the table. */
+/**
+ * Files that the page on cryptography need not list: simulations, tests, and modules that only prepare keys for a
+ * listed module.
+ */
 const exempt = ["adapters-sandbox", "/testing/", "packages/client/"]
 
 const section = (heading: string): string => page.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? ""
@@ -23,7 +26,6 @@ const rows = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
     .slice(1)
     .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")))
 
-/** The kinds, the threat and the link to its test, for each flow of the page's picture. */
 const threats = section("Threats")
   .split("\n### ")
   .slice(1)

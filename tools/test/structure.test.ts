@@ -10,7 +10,6 @@ import { readSources } from "../src/structure/Sources.ts"
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const all = [...new Set(Object.values(rules).flat())]
 
-/** The folders that each list of rules covers. */
 const folders: Readonly<Record<keyof typeof rules, string>> = {
   packages: "packages/*/src",
   tools: "tools/src",

@@ -16,7 +16,6 @@ const between = (page: string, start: string, end: string): string => {
 const states = CollectionStatus.CollectionStatus.literals
 const reports = namesIn(between(specification, "> *report* is any of", ".\n"))
 
-/** Returns the rows of a transition table: each status, with the statuses in the row's last cell. */
 const rowsOf = (table: string) =>
   table.split("\n").flatMap((line) => {
     const [, from = "", ...cells] = line.split("|").map((cell) => cell.trim())

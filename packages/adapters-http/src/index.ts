@@ -1,4 +1,4 @@
-/** Sheaf over HTTP. */
+/** The HTTP adapters: Sheaf's own API, connectors, and calls to banks, companies and electronic-ID services. */
 export * as BankCheck from "./banks/BankCheck.ts"
 export * as RemoteBanks from "./banks/RemoteBanks.ts"
 export * as ConnectorApi from "./connector/ConnectorApi.ts"

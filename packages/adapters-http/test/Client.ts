@@ -1,4 +1,4 @@
-/** A client of the whole HTTP interface, without a network. */
+/** A client for the whole HTTP interface that needs no network. */
 import { HttpApp } from "@sheaf/adapters-http"
 import { TestClient as ServiceClient } from "@sheaf/sandbox-site/testing"
 import type { TestResponse, RequestOptions } from "@sheaf/sandbox-site/testing"
@@ -11,7 +11,7 @@ export class Client extends Context.Service<
   {
     /** Sends a request, by default with the API key and the newest version. */
     readonly send: (path: string, request?: RequestOptions) => Effect.Effect<TestResponse>
-    /** Sends a request to a path for browsers. The OpenAPI documents omit these paths. */
+    /** Sends a request to a path for browsers. The OpenAPI documents do not list these paths. */
     readonly browse: (path: string, request?: RequestOptions) => Effect.Effect<TestResponse>
   }
 >()("@sheaf/adapters-http/test/Client") {}
@@ -38,18 +38,14 @@ const make = Effect.fnUntraced(function* (options?: HttpApp.Options) {
 export const over = <E, R>(world: Layer.Layer<World.Ports, E, R>, options?: HttpApp.Options) =>
   Layer.provide(Layer.effect(Client, make(options)), world)
 
-/** A client of the test world. */
 export const layer = over(World.layer)
 
-/** Sends a request through the suite's client. */
 export const send = (path: string, request?: RequestOptions) =>
   Effect.flatMap(Client, (client) => client.send(path, request))
 
-/** Sends a browser's request through the suite's client. */
 export const browse = (path: string, request?: RequestOptions) =>
   Effect.flatMap(Client, (client) => client.browse(path, request))
 
-/** Sends a request in a version. */
 export const sendIn =
   (version: string) =>
   (path: string, request: RequestOptions = {}) =>

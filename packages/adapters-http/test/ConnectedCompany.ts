@@ -1,9 +1,8 @@
-/** A company with a connector, for tests of connectors. */
+/** A company with a connector, for connector tests. */
 import type { CompanyAvailability } from "@sheaf/domain/Company"
 import type { ConnectedCompany, Connector } from "@sheaf/ports"
 import { Effect } from "effect"
 
-/** A connector that fails every call. */
 const failing: Connector = {
   begin: () => Effect.die("called"),
   resume: () => Effect.die("called"),

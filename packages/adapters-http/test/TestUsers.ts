@@ -1,4 +1,4 @@
-/** The users in the test world, their tokens, and one user's consents. */
+/** The test world's users, their tokens, and the consents of one user. */
 import { errorOf } from "@sheaf/domain/ConsentStatusObject"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
@@ -24,14 +24,12 @@ const person = (number: string, clientId: string, externalId: string) => {
   return { clientId, userId, user: { userId, externalId, createdAt: at } satisfies User }
 }
 
-/** Two users of the client, and one of another client. */
 export const testUsers = {
   maja: person("01", "demo", "customer-1"),
   nils: person("02", "demo", "customer-2"),
   ofAnotherClient: person("03", "other", "customer-1")
 } as const
 
-/** A token for each user, and for a user who is erased during the request. */
 export const tokens = {
   maja: "token.of.maja",
   nils: "token.of.nils",
@@ -41,7 +39,6 @@ export const tokens = {
 
 const userCaller = (clientId: string, userId: string): UserCaller => ({ clientId, userId, environment: "test" })
 
-/** The user who is erased during the request. */
 export const erasedUser = "019a0000-0000-7000-8000-0000000001ff"
 
 const holders: Readonly<Record<string, UserCaller>> = {
@@ -86,7 +83,6 @@ const consentOf = (
   ...(qrSecond !== undefined && { qrSecond })
 })
 
-/** Maja's consents. */
 export const consents = {
   waiting: consentOf("waiting", "AWAITING_AUTHORIZATION", {
     pollingInterval: 2000,
@@ -112,7 +108,6 @@ const findConsent = (caller: Caller, consentId: string) => {
     : Effect.fail(new ConsentNotFound())
 }
 
-/** The results for people who return from the bank, by the state in the return address. */
 const returns: Readonly<Record<string, ReturnResult>> = {
   authorized: { _tag: "RETURNED", outcome: "AUTHORIZED", locale: "sv-se" },
   awaiting: { _tag: "RETURNED", outcome: "PENDING", locale: "fr-fr" },
@@ -126,17 +121,14 @@ const returns: Readonly<Record<string, ReturnResult>> = {
   }
 }
 
-/** The result if the browser with this secret opens the return address again. */
 const repeated: ReturnResult = { _tag: "REDIRECTED", location: "https://app.example/done?code=a" }
 
-/** The number of returns, with the bank and the response of the last one. */
 export const returnVisits: {
   count: number
   company: string
   response: readonly [code: string, iss: string | undefined] | undefined
 } = { count: 0, company: "", response: undefined }
 
-/** Records a return, and responds to it. */
 export const recordReturn = ({ browser: { secret }, company, response, state }: ReturnVisit) =>
   Effect.sync(() => {
     returnVisits.count += 1

@@ -1,4 +1,4 @@
-/** The test world behind the driving ports: one client with a collection in every relevant state. */
+/** A test world behind the HTTP interface: one client with a collection in every relevant state. */
 import { LongPolls } from "@sheaf/adapters-http"
 import { AdditionalApi } from "@sheaf/adapters-http/additional"
 import { SandboxSite } from "@sheaf/sandbox-site"
@@ -45,10 +45,9 @@ export const ids = {
   completed: "019a0000-0000-7000-8000-000000000003",
   empty: "019a0000-0000-7000-8000-000000000004",
   qr: "019a0000-0000-7000-8000-000000000006",
-  /** A collection of accounts only. */
   accountsOnly: "019a0000-0000-7000-8000-000000000009",
   contactForm: "019a0000-0000-7000-8000-00000000000a",
-  /** A collection whose status has a market-dependent name in version 2025-01-01. */
+  /** The status of this collection has a market-dependent name in version 2025-01-01. */
   notApplicableInEstonia: "019a0000-0000-7000-8000-00000000000c",
   unknown: "019a0000-0000-7000-8000-0000000000ff"
 } as const
@@ -109,7 +108,7 @@ const find = (caller: Caller, collectionId: string) => {
   return found === undefined ? Effect.fail(new CollectionNotFound()) : Effect.succeed(found)
 }
 
-/** The world has no data, because the conformance suite already tests responses with data. */
+/** Returns no data, because the conformance suite already tests responses with data. */
 const withoutData = (caller: Caller, collectionId: string, product: RecordProduct) =>
   Effect.flatMap(find(caller, collectionId), () => new ProductNotCollected({ product }))
 
@@ -146,7 +145,7 @@ const companiesLive = Layer.succeed(Companies, {
   supportedProducts: () => Effect.succeed([])
 })
 
-/** The position before the oldest event that the world keeps. */
+/** A cursor that is older than the oldest event in the test world. */
 const expiredCursor = "before-the-oldest-event"
 
 const eventsLive = Layer.mock(Events, {
@@ -159,7 +158,6 @@ const eventsLive = Layer.mock(Events, {
 
 const clients: Readonly<Record<string, string>> = { [apiKey]: "demo", [otherApiKey]: "other" }
 
-/** The first client's API keys that have limits. */
 const limitedKeys: Readonly<Record<string, ApiKeyLimits>> = {
   "sheaf-reader": { scopes: ["collections:read"] },
   "sheaf-writer": { scopes: ["collections:write"] },
@@ -180,7 +178,6 @@ const apiKeysLive = Layer.mock(ApiKeys, {
     })
 })
 
-/** The `Polls` port over the keys and collections that a test provides. */
 export const polls = Layer.effect(
   Polls,
   Effect.gen(function* () {
@@ -200,7 +197,6 @@ export const polls = Layer.effect(
   })
 )
 
-/** Change signals that tests can publish. */
 export const signals = Layer.sync(ChangeSignals, () => {
   const emitter = new EventEmitter().setMaxListeners(0)
   return {
@@ -212,9 +208,7 @@ export const signals = Layer.sync(ChangeSignals, () => {
   }
 })
 
-/**
- * Counters that never reject a request and always return the same state, so that equal requests get equal responses.
- */
+/** Counters that never reject a request and always return the same state, so equal requests get equal responses. */
 const counters = Layer.mock(Counters, {
   take: ({ quota }) => Effect.succeed({ isAllowed: true, remaining: quota - 1, waitMillis: 0, fullAt: 0 }),
   refund: () => Effect.void
@@ -222,7 +216,6 @@ const counters = Layer.mock(Counters, {
 
 export type Ports = ChangeSignals | HttpApp.HttpAppServices | LongPolls.LongPolls
 
-/** A sandbox without scenarios, pages and console. */
 const sandbox = Layer.effect(
   AdditionalApi,
   SandboxSite.make({
@@ -231,14 +224,13 @@ const sandbox = Layer.effect(
   })
 )
 
-/** Test implementations of all ports that the HTTP interface uses, in a sandbox. */
 export const layer: Layer.Layer<Ports> = Layer.mergeAll(
   collectionsLive,
   companiesLive,
   eventsLive,
   sandbox,
   TestUsers.layer,
-  // No test of the HTTP interface calls these ports: the tests of the whole service do.
+  // Only the tests of the whole service call these ports.
   Layer.mock(WebhookEndpoints, {}),
   Layer.mock(Monitors, {}),
   Layer.mock(ConnectPages, { isSecure: Effect.succeed(true) }),

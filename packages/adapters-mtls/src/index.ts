@@ -1,6 +1,6 @@
 /**
- * Mutual TLS: the certificate authorities of both environments, the certificates that they sign and revoke, the server
- * that requires such certificates, and Sheaf's own identity in outbound calls.
+ * Mutual TLS: certificate authorities for both environments, the certificates that they sign and revoke, the server
+ * that requires these certificates, and Sheaf's own identity in outbound calls.
  */
 export * as Authority from "./authority/Authority.ts"
 export * as AuthorityFiles from "./authority/AuthorityFiles.ts"

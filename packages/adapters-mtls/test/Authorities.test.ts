@@ -1,4 +1,4 @@
-/** The two authorities: their certificates, their folders, and the reasons that make them unusable (spec 5.3). */
+/** Tests the two authorities: their certificates, their folders, and what makes them unusable (spec 5.3). */
 import { assert, describe } from "@effect/vitest"
 import type { Environment } from "@sheaf/ports"
 import { Effect, FileSystem, Redacted } from "effect"
@@ -71,7 +71,6 @@ describe("an authority", () => {
   })
 })
 
-/** Creates both authorities in a new folder. */
 const kept = Effect.gen(function* () {
   const folder = join(yield* Folder.make, "certs")
   assert.deepStrictEqual(yield* AuthorityFiles.createMissing(folder), ["test", "production"])
@@ -137,7 +136,7 @@ describe("the authorities' folder", () => {
       writeFileSync(join(folder, name, "ca.key"), "never used")
     }
     const left = [".test.draft-a1B2c3", ".production.draft-Zz9Yy8"]
-    // Folders with these names could be backups, perhaps the only copies.
+    // Folders with such names could be backups, and perhaps the only copies.
     const others = ["test.backup", "test.a1B2c3", ".test.draft-", ".test.draft-a1B2c3d", ".other.draft-a1B2c3"]
     for (const name of [...left, ...others]) leave(name)
     writeFileSync(join(folder, ".test.draft-file12"), "no folder")
@@ -155,7 +154,7 @@ describe("the authorities' folder", () => {
   test("belongs to the first process, which also removes the draft of a slower process", function* () {
     const fileSystem = yield* FileSystem.FileSystem
     const folder = join(yield* Folder.make, "certs")
-    // While this process is writing, another process finishes first and removes this process's draft.
+    // While this process writes, another process finishes first and removes this process's draft.
     const overtaken = FileSystem.FileSystem.of({
       ...fileSystem,
       writeFileString: (file, content, options) =>
@@ -217,13 +216,12 @@ describe("the authorities' folder", () => {
     chmodSync(file("ca.key"), 0o640)
     assert.include(yield* reasonOf(folder), "other users can read the key")
     restore()
-    // Users who can write to a folder can replace the authority in it.
+    // Anyone who can write to a folder can replace the authority in it.
     for (const open of [folder, join(folder, "test")]) {
       for (const mode of [0o720, 0o702, 0o1777]) {
         chmodSync(open, mode)
         assert.strictEqual(yield* reasonOf(folder), `other users can write to ${open}: run chmod 700 on it`)
       }
-      // It is harmless that other users can list these folders.
       for (const mode of [0o755, 0o700]) {
         chmodSync(open, mode)
         yield* AuthorityFiles.open(folder, "test")

@@ -1,4 +1,4 @@
-/** The client's keys and requests (spec 5). */
+/** Tests the creation of a client's keys and requests (spec 5). */
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"

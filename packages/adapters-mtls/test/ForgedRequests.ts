@@ -1,8 +1,7 @@
-/** Assembles, byte by byte, requests that no tool would create (RFC 2986 §4). */
+/** Assembles certificate requests that no tool would create, byte by byte (RFC 2986 §4). */
 import { createPrivateKey, createPublicKey, generatePrimeSync, sign } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 
-/** Writes a DER element. */
 export const element = (tag: number, ...contents: ReadonlyArray<Uint8Array>): Uint8Array => {
   const content = Buffer.concat(contents)
   const { length } = content
@@ -17,7 +16,7 @@ const bytesOf = (value: bigint): Buffer => {
   return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, "hex")
 }
 
-/** Writes an INTEGER. Negative values use two's complement. */
+/** Negative values use two's complement. */
 const integer = (value: bigint): Uint8Array => {
   if (value < 0n) {
     const size = BigInt(8 * (bytesOf(-value).length + 1))
@@ -33,28 +32,25 @@ const nothing = element(0x05)
 
 const pkcs1 = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01]
 
-/** The name CN=somebody else. */
 const subject = sequence(element(0x31, sequence(oid(0x55, 0x04, 0x03), element(0x0c, Buffer.from("somebody else")))))
 
 export const sha256WithRsa = sequence(oid(...pkcs1, 0x0b), nothing)
 export const sha1WithRsa = sequence(oid(...pkcs1, 0x05), nothing)
 
-/** Writes an RSA public key with any numbers and any algorithm parameters. */
+/** Encodes an RSA public key with any numbers and any algorithm parameters, even invalid ones. */
 export const spkiOf = (modulus: bigint, exponent: bigint, parameters = [nothing]): Uint8Array =>
   sequence(sequence(oid(...pkcs1, 0x01), ...parameters), bits(sequence(integer(modulus), integer(exponent))))
 
 export interface RequestParts {
   readonly spki: Uint8Array
-  /** Signs the request's content. The default is an invalid signature. */
+  /** Default: an invalid signature. */
   readonly sign?: (info: Uint8Array) => Uint8Array
   readonly algorithm?: Uint8Array
   readonly version?: bigint
   readonly attributes?: Uint8Array
-  /** Elements after the signature. */
   readonly more?: ReadonlyArray<Uint8Array>
 }
 
-/** Writes a request in DER. */
 export const request = ({
   algorithm = sha256WithRsa,
   attributes,
@@ -68,7 +64,6 @@ export const request = ({
   return sequence(info, algorithm, bits(signature), ...more)
 }
 
-/** Writes a request with a valid signature. */
 export const signedRequest = (key: KeyObject, more: Partial<RequestParts> = {}): Uint8Array =>
   request({
     spki: createPublicKey(key).export({ type: "spki", format: "der" }),
@@ -76,7 +71,6 @@ export const signedRequest = (key: KeyObject, more: Partial<RequestParts> = {}):
     ...more
   })
 
-/** Returns `base` to the power of `exponent`, modulo `modulus`. */
 export const power = (base: bigint, exponent: bigint, modulus: bigint): bigint => {
   let [result, square] = [1n, base % modulus]
   for (let rest = exponent; rest > 0n; rest >>= 1n) {
@@ -86,7 +80,6 @@ export const power = (base: bigint, exponent: bigint, modulus: bigint): bigint =
   return result
 }
 
-/** Builds the private key from two primes, with the exponent 65537. */
 export const keyOf = (p: bigint, q: bigint): KeyObject => {
   const [e, phi] = [65_537n, (p - 1n) * (q - 1n)]
   let multiple = 1n
@@ -100,7 +93,6 @@ export const keyOf = (p: bigint, q: bigint): KeyObject => {
 }
 
 /**
- * Generates a prime whose two highest bits are set, so that the product of two such primes has as many bits as both
- * primes together.
+ * Generates a prime whose two highest bits are set, so the product of two such primes has exactly twice as many bits.
  */
 export const primeOf = (bitLength: number): bigint => generatePrimeSync(bitLength, { bigint: true })

@@ -1,4 +1,4 @@
-/** Issued certificates, as openssl reads and verifies them (spec 5.3; RFC 5280). */
+/** Tests issued certificates as openssl reads and verifies them (spec 5.3; RFC 5280). */
 import { assert, describe, it } from "@effect/vitest"
 import { CertificateStore } from "@sheaf/ports"
 import { CertificateStoreMemory } from "@sheaf/ports/testing"
@@ -22,7 +22,6 @@ const order = (more: Partial<Issuance.IssuanceRequest> = {}): Issuance.IssuanceR
   ...more
 })
 
-/** Gives an authority's root and certificates to openssl. */
 const judge = Effect.fnUntraced(function* (authority: Authority.Authority, ...certificates: ReadonlyArray<string>) {
   const openssl = yield* Openssl.make
   const root = openssl.write("ca.pem", authority.certificate)
@@ -108,7 +107,7 @@ describe("an issued certificate", () => {
     serial: Arbitrary.array(byte, { minLength: 16, maxLength: 16 })
   })
 
-  /** Draws these bytes first, and different bytes each time after that. */
+  /** Returns these bytes first, and different bytes on each later draw. */
   const randomOf = (bytes: ReadonlyArray<number>) => {
     let draws = 0
     return SecureRandom.make((size) => {
@@ -126,7 +125,7 @@ describe("an issued certificate", () => {
         const issued: Array<Issuance.IssuanceResult> = []
         for (const { clientId: id, days, serial } of all) {
           yield* TestServices.addClient(id)
-          // Each client has its own store, because all these clients share one key.
+          // All these clients share one key, so each needs its own store.
           const store = Layer.fresh(CertificateStoreMemory.layer)
           const issue = Effect.provide(Issuance.issue(authority, order({ clientId: id, days })), store)
           issued.push(yield* Effect.provideService(issue, SecureRandom.SecureRandom, randomOf(serial)))

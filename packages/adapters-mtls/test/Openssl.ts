@@ -1,4 +1,4 @@
-/** This machine's openssl, an independent tool that creates requests and verifies certificates. */
+/** Runs this machine's openssl, an independent tool for creating requests and verifying certificates. */
 import { Effect } from "effect"
 import { spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -16,7 +16,6 @@ const runIn = (folder: string, parameters: ReadonlyArray<string>) => {
 /** Runs openssl in a folder that is removed after the test. */
 export const make = Effect.map(Folder.make, (folder) => ({
   folder,
-  /** Returns the exit code and everything that openssl prints. */
   run: (...parameters: ReadonlyArray<string>) => runIn(folder, parameters),
   /** Returns everything that openssl prints. Throws if openssl fails. */
   expect: (...parameters: ReadonlyArray<string>): string => {

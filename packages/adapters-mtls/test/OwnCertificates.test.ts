@@ -1,4 +1,4 @@
-/** The certificates that a sandbox creates on its first start (spec 5.3; architecture). */
+/** Tests the certificates that a sandbox creates at its first start (spec 5.3). */
 import { assert, describe } from "@effect/vitest"
 import { CertificateStore } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"

@@ -1,4 +1,4 @@
-/** Client certificates that identify a client, and certificates that are rejected (spec 5.3). */
+/** Tests which client certificates identify a client, and which are rejected (spec 5.3). */
 import { assert, describe, it } from "@effect/vitest"
 import { PeerCertificates } from "@sheaf/ports"
 import { CertificateSigning, peerCertificatesContract } from "@sheaf/ports/testing"
@@ -16,7 +16,6 @@ const toDer = (pem: string): Uint8Array => new X509Certificate(pem).raw
 
 const newKey = () => generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey
 
-/** The adapter with both authorities, which all tests share. */
 const shared = Effect.gen(function* () {
   const test = yield* TestServices.authority()
   const production = yield* TestServices.authority("production")
@@ -53,12 +52,10 @@ const signing = Effect.map(authorities, ({ live, production, test }) =>
 
 peerCertificatesContract("Sheaf's authorities", Layer.provideMerge(Layer.unwrap(signing), TestServices.services))
 
-/** Builds the adapter with one client. */
 const setUp = Effect.gen(function* () {
   yield* TestServices.addClient("client-1")
   const { live, test } = yield* authorities
   const { identify } = Context.get(yield* Layer.build(live), PeerCertificates)
-  /** Returns the client, or the reason for the rejection. */
   const judge = (der: Uint8Array) =>
     Effect.match(identify(der), {
       onFailure: (error) => (error._tag === "PeerCertificateError" ? error.reason : error._tag),

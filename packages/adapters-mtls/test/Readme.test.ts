@@ -1,4 +1,4 @@
-/** The README's example, its openssl command and its list of signing rules. */
+/** Tests the README's example, its openssl command and its list of signing rules. */
 import { assert, it } from "@effect/vitest"
 import { X509Certificate } from "node:crypto"
 import { readFileSync } from "node:fs"

@@ -1,4 +1,4 @@
-/** Revocation lists, as openssl reads and applies them (RFC 5280 §5). */
+/** Tests revocation lists as openssl reads and applies them (RFC 5280 §5). */
 import { assert, describe } from "@effect/vitest"
 import { CertificateStore, revocationReasons } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
@@ -14,7 +14,6 @@ const { day, sharedKey, start } = TestServices
 const issue = (authority: Authority.Authority, days = 30) =>
   Issuance.issue(authority, { request: sharedKey.request, clientId: "demo", days })
 
-/** Creates an authority's list and gives it to openssl. */
 const listOf = Effect.fnUntraced(function* (authority: Authority.Authority) {
   const openssl = yield* Openssl.make
   const { der, pem } = yield* RevocationList.make(authority)
@@ -79,7 +78,7 @@ describe("a revocation list", () => {
     }
     const words = ["key compromise", "affiliation changed", "superseded", "cessation of operation"]
     for (const word of [...words, "privilege withdrawn"]) assert.lengthOf(text.split(word), 2, word)
-    // RFC 5280 §5.3.1: an entry without a reason has no extension.
+    // An entry without a reason has no reason extension (RFC 5280 §5.3.1).
     assert.notInclude(text, "unspecified")
   })
 

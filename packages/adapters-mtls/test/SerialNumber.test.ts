@@ -1,4 +1,4 @@
-/** Serial numbers, drawn at random or parsed from the formats of tools (RFC 5280 §4.1.2.2). */
+/** Tests random serial numbers, and serial numbers in the formats of common tools (RFC 5280 §4.1.2.2). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, it } from "@effect/vitest"
 import { Arbitrary, Effect, Option, Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The mutual TLS server's identity, and its renewal when the files change (spec 5.3). */
+/** Tests the mutual TLS server's identity, and its renewal when the files change (spec 5.3). */
 import { assert, describe } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -9,7 +9,6 @@ import { ServerIdentity } from "../src/index.ts"
 import * as Openssl from "./Openssl.ts"
 import { test } from "./TestServices.ts"
 
-/** Creates pairs with openssl, and the paths of the server's files. */
 const setUp = Effect.gen(function* () {
   const openssl = yield* Openssl.make
   const make = (name: string, ...more: ReadonlyArray<string>) => {
@@ -62,7 +61,7 @@ describe("the server identity", () => {
   test("is renewed only once, when both files have changed and match", function* () {
     const { files, one, two } = yield* setUp
     yield* TestClock.setTime(new X509Certificate(two.certificate).validToDate.getTime() - 60_000)
-    // The files are in memory, because the test clock would not wait for a disk.
+    // The files are in memory, because the test clock does not wait for a disk.
     const now = { [files.key]: one.key, [files.certificate]: one.certificate }
     const disk = FileSystem.layerNoop({ readFileString: (file) => Effect.sync(() => now[file] ?? "") })
     const lines: Array<string> = []

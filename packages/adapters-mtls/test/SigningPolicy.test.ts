@@ -1,4 +1,4 @@
-/** Requests from openssl and forged requests, each with the rule that it breaks (spec 5.3; BR 6.1). */
+/** Tests requests from openssl and forged requests, grouped by the rule that they break (spec 5.3; BR 6.1). */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Result, Schema } from "effect"
 import { checkPrimeSync, createPublicKey, generateKeyPairSync, sign } from "node:crypto"
@@ -13,10 +13,9 @@ const judge = (content: Uint8Array | string): string =>
     onFailure: ({ rule }) => rule
   })
 
-/** Requests by title, grouped under `signed` or under the rule that rejects them. */
+/** Requests by title, grouped by the rule that rejects them, or under `signed`. */
 type Rows<Request> = Partial<Record<"signed" | SigningPolicy.RuleName, Readonly<Record<string, Request>>>>
 
-/** Registers a test for each request. */
 const check = <Request>(rows: Rows<Request>, contentOf: (request: Request) => Uint8Array | string): void => {
   for (const [verdict, requests] of Object.entries(rows)) {
     for (const [title, request] of Object.entries(requests)) {
@@ -25,20 +24,18 @@ const check = <Request>(rows: Rows<Request>, contentOf: (request: Request) => Ui
   }
 }
 
-/** The number of damaged files that each property test tries. */
+/** How many damaged files each property test tries. */
 const runs = process.env["CI"] === "true" ? 500 : 100
 
-/** A key without defects. */
 const { privateKey: good } = generateKeyPairSync("rsa", { modulusLength: 2048 })
 
-/** Returns the first prime at or after `start`. */
 const primeFrom = (start: bigint): bigint => {
   let candidate = start | 1n
   while (!checkPrimeSync(candidate)) candidate += 2n
   return candidate
 }
 
-/** Options for a request with the good key. Generating another key would take longer than the rest of the test. */
+/** Reuses the good key, because generating another would take longer than the rest of the test. */
 const own = (...more: ReadonlyArray<string>) => ["-key", "own", ...more]
 const rsa = (bits: number, ...more: ReadonlyArray<string>) =>
   ["-newkey", "rsa", "-pkeyopt", `rsa_keygen_bits:${bits}`].concat(more)
@@ -207,7 +204,7 @@ describe("a weak key", () => {
     }
     const product = primes.reduce((product, prime) => product * prime, 1n)
     const weakPrime = (start: bigint): bigint => {
-      // Large enough that the product has 2048 bits.
+      // Large enough for a product of 2048 bits.
       const k = (3n << 1022n) / product + start
       for (let a = start; ; a++) {
         const candidate = k * product + ForgedRequests.power(65_537n, a, product)
@@ -219,8 +216,8 @@ describe("a weak key", () => {
   })
 
   /**
-   * A prime whose highest bits are all set. Generating a large prime takes far longer than generating two primes of
-   * half its length.
+   * A prime whose highest bits are all set. Generating one large prime takes far longer than generating two of half its
+   * length.
    */
   const high = primeFrom(2n ** 1024n - 2n ** 1000n)
   const exponent = (value: bigint) => () => ForgedRequests.spkiOf(p * q, value)

@@ -1,4 +1,4 @@
-/** Test services: in-memory stores, clients, an authority of either environment, and a fixed start time. */
+/** Test services: in-memory stores, clients, an authority for either environment, and a fixed start time. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { it } from "@effect/vitest"
@@ -13,19 +13,17 @@ import * as ForgedRequests from "./ForgedRequests.ts"
 
 export const day = 86_400_000
 
-/** The start time of every test. */
 export const start = Date.UTC(2026, 3, 1, 9, 30)
 
 const atStart = TestClock.setTime(start)
 
-/** Converts milliseconds to openssl's `-attime`, in seconds. */
+/** openssl's `-attime` takes seconds. */
 export const seconds = (millis: number): string => String(Math.floor(millis / 1000))
 
 export const addClient = Effect.fnUntraced(function* (id: string) {
   yield* (yield* ClientStore).addClient({ id, name: "A client", environment: "test" })
 })
 
-/** Stores that know the client `demo`. */
 const stores = CertificateStoreMemory.layer.pipe(
   Layer.merge(Layer.effectDiscard(addClient("demo"))),
   Layer.provideMerge(ClientStoreMemory.layer),
@@ -34,7 +32,6 @@ const stores = CertificateStoreMemory.layer.pipe(
 
 export const services = Layer.merge(stores, NodeServices.layer)
 
-/** Creates an authority at the start time. */
 export const authority = Effect.fnUntraced(function* (environment: "test" | "production" = "test") {
   yield* atStart
   return yield* Authority.open(environment, yield* Authority.make(environment))
@@ -42,11 +39,10 @@ export const authority = Effect.fnUntraced(function* (environment: "test" | "pro
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
 
-/** A key and its request. Tests share both, because generating keys is slow. */
+/** Tests share this key and its request, because generating keys is slow. */
 export const sharedKey = { key: privateKey, request: ForgedRequests.signedRequest(privateKey) }
 
 type Services = Layer.Success<typeof services> | Scope.Scope
 
-/** Registers a test that begins at the start time and has its own stores. */
 export const test = (name: string, body: () => Generator<Effect.Effect<unknown, unknown, Services>, void, never>) =>
   it.effect(name, () => Effect.andThen(atStart, Effect.gen(body)).pipe(Effect.provide(services)))

@@ -1,7 +1,7 @@
 /**
- * The connector for uploaded documents, whose collections show COLLECTING and then end (spec 2.1, 2.5). The connector
- * reads the document as soon as the collection begins. After that, the file is only in the sealed request, which Sheaf
- * erases with the credentials.
+ * The connector for uploaded documents (spec 2.1, 2.5). It reads a document as soon as the collection begins, shows
+ * COLLECTING briefly, and then ends the collection. After that, the file is only in the sealed request, which Sheaf
+ * erases together with the credentials.
  */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -18,7 +18,7 @@ import type { Layout } from "./layout/Layout.ts"
 import { layoutsOf } from "./layouts/Layouts.ts"
 import * as UploadOutcome from "./UploadOutcome.ts"
 
-/** The prefix of this connector's sessions. */
+/** This connector's sessions start with this prefix. */
 const mark = "pdf:"
 
 const UploadSession = Schema.fromJsonString(
@@ -38,10 +38,10 @@ type UploadSession = typeof UploadSession.Type
 const encode = Schema.encodeSync(UploadSession)
 const decode = Schema.decodeUnknownEffect(UploadSession)
 
-/** How long COLLECTING is shown, in milliseconds. With a shorter pause, clients could miss the status (spec 12). */
+/** How long COLLECTING is shown, in milliseconds. If it were shorter, clients could miss the status (spec 12). */
 const shownMillis = 100
 
-/** A session, order or document belongs to another connector. A retry would not help. */
+/** The error for a session, order or document of another connector. A retry would not help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 export const isPdfSession = (session: string): boolean => session.startsWith(mark)
@@ -83,7 +83,7 @@ const end = (session: string, { ending }: UploadSession): Step => {
   }
 }
 
-/** Ends the collection, because too many bytes are in the queue. */
+/** The queue holds too many bytes, so the collection ends. */
 const overburdened: Step = {
   _tag: "End",
   status: "THIRD_PARTY_ERROR",
@@ -91,7 +91,7 @@ const overburdened: Step = {
   reason: FailureReason.make("COMPANY_UNREACHABLE")
 }
 
-/** Makes the connector. Each company's documents are read with the company's layouts. */
+/** Reads each document with the layouts of its company. */
 export const make = (reader: Reader, layouts: ReadonlyArray<Layout>): Connector => ({
   begin: Effect.fnUntraced(function* (order, key) {
     const file = Redacted.value(order.login)

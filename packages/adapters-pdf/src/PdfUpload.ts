@@ -1,4 +1,4 @@
-/** The login method PDF_UPLOAD, which is added to all companies with a layout. */
+/** Adds the login method PDF_UPLOAD to all companies with a layout. */
 import { Connectors } from "@sheaf/ports"
 import type { ConnectedCompany, Connector } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
@@ -7,7 +7,7 @@ import { layoutsOf, shippedLayouts } from "./layouts/Layouts.ts"
 import * as PdfConnector from "./PdfConnector.ts"
 import * as Reader from "./reader/Reader.ts"
 
-/** Passes each call to the connector that began the collection. */
+/** Passes each call to the connector that started the collection. */
 const routed = (uploads: Connector, others: Connector): Connector => {
   const whose = (session: string) => (PdfConnector.isPdfSession(session) ? uploads : others)
   return {
@@ -30,7 +30,6 @@ const withUploads = (
   return { ...company, availability: { ...availability, loginMethods }, connector: routed(uploads, connector) }
 }
 
-/** Adds PDF upload, as a login method, to companies of other adapters that have layouts. `reader` reads the documents. */
 export const withPdfUpload = <A, E, R>(
   others: Layer.Layer<Connectors | A, E, R>,
   reader = Reader.make(Reader.defaultLimits),
@@ -40,8 +39,7 @@ export const withPdfUpload = <A, E, R>(
     Connectors,
     Effect.map(Connectors, ({ all, find, findTest }) => {
       const uploads = PdfConnector.make(reader, layouts)
-      // Keeps one object per company. So the list and lookups return the same object as long as the company does not
-      // change.
+      // Keeps one object per company, so the list and lookups return the same object until the company changes.
       const extended = new WeakMap<ConnectedCompany, ConnectedCompany>()
       const extend = (company: ConnectedCompany) => {
         const made = extended.get(company) ?? withUploads(company, uploads, layouts)

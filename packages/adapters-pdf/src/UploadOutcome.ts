@@ -7,7 +7,7 @@ import { contradictionsIn } from "./diagnostics/Plausibility.ts"
 import type { AttemptOutcome } from "./reader/Reader.ts"
 import type { LayoutReading } from "./layout/ReaderResponse.ts"
 
-/** Why a collection failed, in the cases where the status alone does not tell the user what to do (spec 2.5). */
+/** Why a collection failed, if the status alone does not tell the user what to do (spec 2.5). */
 export type UploadError =
   | "PDF_ENCRYPTED"
   | "PDF_WITHOUT_TEXT"
@@ -20,12 +20,11 @@ export type UploadOutcome =
   /** The layout is known, but values are missing or contradictory, or two layouts give different results. */
   | { readonly type: "FAILED_PDF_PARSE"; readonly fault: UploadError }
   /**
-   * The document has no known layout or no text, is encrypted, damaged or too costly, or is not of the insurance type
-   * that the user named.
+   * The document has no text or no known layout, is encrypted, damaged or too costly to read, or is not of the
+   * insurance type that the user named.
    */
   | { readonly type: "FAILED_PDF_USER_INPUT"; readonly fault?: UploadError }
 
-/** The outcome for each kind of document that cannot be opened. */
 const unopened: Readonly<Record<Exclude<AttemptOutcome["type"], "READ">, UploadOutcome>> = {
   ENCRYPTED: { type: "FAILED_PDF_USER_INPUT", fault: "PDF_ENCRYPTED" },
   WITHOUT_TEXT: { type: "FAILED_PDF_USER_INPUT", fault: "PDF_WITHOUT_TEXT" },
@@ -35,7 +34,7 @@ const unopened: Readonly<Record<Exclude<AttemptOutcome["type"], "READ">, UploadO
 
 const isSame = Schema.toEquivalence(InsuranceRecord)
 
-/** Unknown members are rejected, because they mean that the layout is wrong. */
+/** Rejects unknown members, because they mean that the layout is wrong. */
 const decode = Schema.decodeUnknownResult(InsuranceRecord, { onExcessProperty: "error" })
 
 const lacksMember = (issue: SchemaIssue.Issue): boolean => {
@@ -45,8 +44,8 @@ const lacksMember = (issue: SchemaIssue.Issue): boolean => {
 }
 
 /**
- * Returns the record that was read or, if a required value is missing or contradictory, the kind of error.
- * ReadingDiagnostics describes the faults in detail.
+ * Returns the record or, if a required value is missing or contradictory, the kind of error. ReadingDiagnostics
+ * describes the details.
  */
 export const recordOrError = ({ fields, record }: LayoutReading): Result.Result<InsuranceRecord, UploadError> => {
   const faults = fields.flatMap(({ fault, required }) => (fault !== undefined && required ? [fault] : []))
@@ -71,7 +70,6 @@ const fits = (reading: LayoutReading, wanted: string | undefined): boolean => {
   })
 }
 
-/** Returns how a collection from this document ends. `insuranceType` is the type that the user named. */
 export const of = (outcome: AttemptOutcome, insuranceType: string | undefined): UploadOutcome => {
   if (outcome.type !== "READ") return unopened[outcome.type]
   const known = outcome.readings.filter(({ absent }) => absent.length === 0)

@@ -1,4 +1,4 @@
-/** Another adapter's companies, to which tests add uploads. */
+/** The companies of another adapter, to which tests add uploads. */
 import { ConnectorError, Connectors } from "@sheaf/ports"
 import type { ConnectedCompany, Connector, Step } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"
@@ -34,7 +34,6 @@ export const company = (id: string, market: "ee" | "fr" | "se"): ConnectedCompan
   }
 }
 
-/** Provides the companies that `current` returns at the time of each lookup. */
 export const connectorsOf = (current: () => ReadonlyArray<ConnectedCompany>): Layer.Layer<Connectors> =>
   Layer.succeed(Connectors, {
     all: Effect.sync(current),

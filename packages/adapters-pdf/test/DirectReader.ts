@@ -1,4 +1,4 @@
-/** A reader without processes and without limits, for tests of document content. */
+/** A reader without processes or limits, for tests of document content. */
 import { Effect } from "effect"
 import { Reader } from "../src/index.ts"
 import * as Attempt from "../src/reader/Attempt.ts"

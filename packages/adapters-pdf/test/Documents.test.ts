@@ -1,4 +1,4 @@
-/** The verdict on each document in `fixtures`, and on damaged documents. */
+/** Tests the outcome for each document in `fixtures` and for damaged documents. */
 import { assert, describe, it } from "@effect/vitest"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Effect } from "effect"
@@ -159,7 +159,6 @@ const completed = (record: InsuranceRecord): UploadOutcome.UploadOutcome => ({ t
 const notReadable = (fault: UploadOutcome.UploadError) => ({ type: "FAILED_PDF_PARSE", fault }) as const
 const notSupported = (fault: UploadOutcome.UploadError) => ({ type: "FAILED_PDF_USER_INPUT", fault }) as const
 
-/** Every file in `fixtures`, its company and its verdict. */
 const table: ReadonlyArray<readonly [name: string, company: string, verdict: UploadOutcome.UploadOutcome]> = [
   ["ee-motor-policy", "ee-rannakindlustus", completed(estonianMotor)],
   ["ee-motor-policy-ends-first", "ee-rannakindlustus", notReadable("PDF_CONTRADICTORY")],

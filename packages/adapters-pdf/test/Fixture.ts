@@ -1,4 +1,4 @@
-/** The documents of `fixtures`. */
+/** Provides the documents in `fixtures`. */
 import { readFileSync } from "node:fs"
 import { layoutsOf, shippedLayouts } from "../src/index.ts"
 import type { Reader } from "../src/index.ts"
@@ -8,7 +8,6 @@ export const bytesOf = (name: string): Uint8Array<ArrayBuffer> =>
 
 export const base64Of = (name: string): string => Buffer.from(bytesOf(name)).toString("base64")
 
-/** A request to read these bytes with a company's layouts, or with all layouts. */
 export const readRequestOf = (bytes: Uint8Array, company?: string): Reader.ReadRequest => ({
   callContext: { client: "one", person: "one" },
   name: "a-document",

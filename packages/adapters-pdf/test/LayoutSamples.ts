@@ -19,7 +19,9 @@ export const layoutWith = (fields: Layout["fields"], more: Partial<Layout> = {})
   ...more
 })
 
-/** Turns drawn text into lines. Two or more blanks separate cells, and each letter is five points wide. */
+/**
+ * Turns strings that imitate a page into lines. Two or more spaces separate cells, and each letter is five points wide.
+ */
 const drawn = (...texts: ReadonlyArray<string>): ReadonlyArray<TextLine> =>
   texts.flatMap((text, index) =>
     linesOf(
@@ -34,6 +36,5 @@ const drawn = (...texts: ReadonlyArray<string>): ReadonlyArray<TextLine> =>
     )
   )
 
-/** Reads drawn lines with a layout. */
 export const read = (layout: Layout, ...texts: ReadonlyArray<string>) =>
   interpret(layout, caseFoldLines(drawn(...texts)))

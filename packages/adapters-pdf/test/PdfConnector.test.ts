@@ -1,4 +1,4 @@
-/** Uploads while the reader is busy. */
+/** Tests uploads while the reader is busy. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import * as PdfConnector from "../src/PdfConnector.ts"

@@ -1,4 +1,4 @@
-/** Collections that read an upload, and the companies that accept uploads. */
+/** Tests collections from uploads, and which companies accept uploads. */
 import { assert, layer as suite } from "@effect/vitest"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
 import type { Product } from "@sheaf/domain/Product"

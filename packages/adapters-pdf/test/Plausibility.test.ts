@@ -1,4 +1,4 @@
-/** The contradictions that make a record implausible. */
+/** Tests which contradictions make a record implausible. */
 import { assert, describe, it } from "@effect/vitest"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { VehicleInsurance } from "@sheaf/domain/insurance/VehicleInsurance"

@@ -1,4 +1,4 @@
-/** The README's example, and the layouts that the guide lists. */
+/** Tests the README's example, and the guide's list of layouts. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"

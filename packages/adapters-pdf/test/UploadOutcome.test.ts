@@ -1,4 +1,4 @@
-/** The verdict on a read document, and the check of the reader process's response. */
+/** Tests the outcome of a document that was read, and the validation of the reader process's response. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { UploadOutcome } from "../src/index.ts"

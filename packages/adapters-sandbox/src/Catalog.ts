@@ -1,4 +1,4 @@
-/** The scenarios as `GET /sandbox/scenarios` lists them for programs (spec 12). */
+/** The scenarios that `GET /sandbox/scenarios` lists for programs (spec 12). */
 import { marketOf } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"
@@ -13,7 +13,7 @@ import {
 } from "./scenarios/ScenarioTable.ts"
 import type { ResolvedScenario } from "./scenarios/ScenarioRow.ts"
 
-/** Returns credentials that select the scenario, one for each kind of login. */
+/** Returns credentials that select the scenario, one set for each kind of login. */
 const credentialsOf = ({ company, key, loginMethods, route }: ResolvedScenario): ReadonlyArray<Parameter> => {
   const wanted = loginMethods.map((method) => LoginMethod.describe(method).parameter)
   const personalNumber = route === "ANY" ? defaultPersonalNumber : key
@@ -47,8 +47,8 @@ const entryOf = (row: ResolvedScenario): Scenario => {
   }
 }
 
-/** The scenarios that a program can run with nothing but this list. */
+/** The scenarios that programs can run with nothing but the information in this list. */
 export const scenarioCatalog: ReadonlyArray<Scenario> = scenarioTable.filter(({ unlisted }) => !unlisted).map(entryOf)
 
-/** The scenarios that take longer than a program would wait. */
+/** Scenarios that take longer than a program would wait. */
 export const unlistedScenarios: ReadonlyArray<Scenario> = scenarioTable.filter((row) => row.unlisted).map(entryOf)

@@ -14,7 +14,6 @@ import { scenarioCatalog } from "./Catalog.ts"
 import { consentCatalog } from "./banks/ConsentTable.ts"
 import { Scenarios } from "./scenarios/Scenarios.ts"
 
-/** The simulated banks, which {@link BankClient} reaches: their names and profiles. */
 export const bankDescriptions: ReadonlyArray<{
   readonly company: string
   readonly companyDisplayName: string
@@ -28,7 +27,7 @@ export const bankDescriptions: ReadonlyArray<{
 const scenarios = Layer.succeed(Scenarios, { all: scenarioCatalog, consents: consentCatalog })
 
 export interface SandboxOptions {
-  /** The login host. It serves the companies' sites (spec 2.7) and the banks' pages. */
+  /** Serves the companies' sites (spec 2.7) and the banks' pages. */
   readonly loginHost: LoginHost.LoginHostOptions
   /** The folder for consents. Default: `consents` in the login host's folder. */
   readonly consentsFolder?: string
@@ -36,7 +35,6 @@ export interface SandboxOptions {
   readonly readings?: Layer.Layer<BankConnectors.BankConnectors, never, BankClient.BankClient>
 }
 
-/** The simulated companies and banks, their scenarios, and the login host, which starts in the background. */
 export const layer = ({
   consentsFolder,
   loginHost,

@@ -1,6 +1,6 @@
 /**
- * What tools need from the sandbox: companies and scenarios for the tables in its guide, and the simulated bank's
- * description. Nothing else imports this entry point.
+ * What tools need from the sandbox: the companies and scenarios for the tables in its guide, and the simulated bank's
+ * OpenAPI document. Nothing else imports this entry point.
  */
 export { openApiDocument as bankOpenApi } from "./banks/protocol/BankOpenApi.ts"
 export { appHeader, cookieName } from "./clientSide/CompanySite.ts"

@@ -1,4 +1,4 @@
-/** Simulated companies and banks, their data, and the catalogs of scenarios (spec 12). */
+/** The simulated companies and banks, their data, and the scenario catalogs (spec 12). */
 export { BankConnectors } from "./banks/BankConnectors.ts"
 export { BankClient } from "./banks/server/BankClient.ts"
 export * as BankServer from "./banks/server/BankServer.ts"

@@ -1,4 +1,4 @@
-/** The sandbox's companies, their login methods and their banks. */
+/** Tests the sandbox's companies, their login methods and their banks. */
 import { assert } from "@effect/vitest"
 import { CompanyAvailability, SupportedProducts } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"

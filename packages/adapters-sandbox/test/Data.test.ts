@@ -1,4 +1,6 @@
-/** The sandbox's data is stable for each person, consistent, and complete for each company. */
+/**
+ * Tests that the sandbox's data is the same on every run, consistent for each person, and complete for each company.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { GeneralSubType, subTypesByType } from "@sheaf/domain/InsuranceType"
 import { Market } from "@sheaf/domain/Market"
@@ -26,7 +28,6 @@ const wealth = data.flatMap((each) => each.wealth)
 const holdings = wealth.flatMap((record) => ("holdings" in record ? (record.holdings ?? []) : []))
 const pensions = wealth.flatMap((record) => ("payoutDetails" in record ? [record] : []))
 
-/** Converts an amount to minor units. */
 const cents = (amount: MonetaryAmount | undefined): number => Math.round((amount?.amount ?? Number.NaN) * 100)
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)
 

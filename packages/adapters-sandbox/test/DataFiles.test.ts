@@ -1,4 +1,4 @@
-/** The sandbox's data files match their schemas. */
+/** Tests that the sandbox's data files match their schemas. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
@@ -26,7 +26,7 @@ const schemaOf = (file: string): Schema.Codec<unknown, unknown> => {
   return file.endsWith("/companies.json") ? MarketCompanies : MarketProfile
 }
 
-/** Checks an ISIN with the Luhn algorithm, after replacing letters with numbers, starting with 10 for A. */
+/** Validates an ISIN: letters become numbers (A is 10), and the result must pass the Luhn check. */
 const isIsin = (text: string): boolean => {
   const digits = Array.from(text, (sign) => Number.parseInt(sign, 36)).join("")
   const products = Array.from(digits)

@@ -1,11 +1,10 @@
-/** The sandbox's PDF letters: their pages, figures, fonts and reproducible bytes. */
+/** Tests the sandbox's PDF letters: their pages, figures, fonts and reproducible bytes. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { runConnector } from "@sheaf/ports/testing"
 import { layerTestConnectors } from "../src/testing/index.ts"
 import { byUsername, suite } from "./TestSuites.ts"
 
-/** Returns a person's documents, each with its record. */
 const documentsOf = Effect.fnUntraced(function* (company: string, username: string) {
   const { connector, last: end } = yield* runConnector(byUsername(company, username))
   const collected = end._tag === "End" ? end.collected : undefined
@@ -19,7 +18,7 @@ const documentsOf = Effect.fnUntraced(function* (company: string, username: stri
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1")
 
-/** Reads the text of an uncompressed PDF file with a single-byte font (WinAnsi). */
+/** Works only for uncompressed PDF files with a single-byte font (WinAnsi). */
 const textOf = (bytes: Uint8Array): string => {
   const decoder = new TextDecoder("windows-1252")
   const shown = latin1(bytes).matchAll(/^\[(.*)\] TJ$/gm)
@@ -30,7 +29,7 @@ const textOf = (bytes: Uint8Array): string => {
   return decoded.join("\n")
 }
 
-/** Keeps only digits, because the format of amounts varies by market. */
+/** Keeps only the digits, because markets format amounts differently. */
 const digits = (text: string): string => text.replace(/[^0-9]/g, "")
 
 suite("documents", (test) => {
@@ -95,7 +94,7 @@ suite("documents", (test) => {
       const [document] = yield* documentsOf(company, "maja")
       const file = latin1(document?.bytes ?? new Uint8Array())
       assert.include(file, "/FontFile2")
-      // The map from glyphs to characters that PDF readers need to copy and search text.
+      // PDF readers need a map from glyphs to characters for copying and searching text.
       for (const letter of wanted)
         assert.include(file, `<${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}>`)
     }

@@ -1,4 +1,6 @@
-/** The sandbox's scenarios: their parameters, their outcomes and the data that each outcome implies (spec 12). */
+/**
+ * Tests the sandbox's scenarios: their parameters, their outcomes, and the data that each outcome returns (spec 12).
+ */
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import * as Market from "@sheaf/domain/Market"
@@ -50,7 +52,7 @@ describe("the catalog", () => {
 suite("scenarios", (test) => {
   test("end with their own reasons", function* () {
     for (const [name, code, retryAfterSeconds] of [
-      // The connector gives no reason, so the service adds its default: a retry after 15 minutes.
+      // The connector gives no reason, so the service uses its default: a retry after 15 minutes.
       ["account-temporarily-locked", undefined, undefined],
       ["account-temporarily-locked-hour", "ACCOUNT_TEMPORARILY_LOCKED", 3600],
       ["company-maintenance", "COMPANY_MAINTENANCE", undefined],
@@ -213,7 +215,7 @@ suite("the pace", (test) => {
   test("is instant with _MOCK, human-like with electronic ID, and quick otherwise", function* () {
     for (const scenario of scenarioCatalog) {
       const { loginMethods, scenario: name } = scenario
-      // The connector polls unanswered orders as often as the scheme allows.
+      // In these scenarios, the order stays unanswered, and the connector polls it as often as the scheme allows.
       if (/unanswered|unsigned|press|page|moving/.test(name) || faultyScenarios.includes(name)) continue
       for (const loginMethod of loginMethods) {
         const pauses = pausesOf((yield* runConnector(connectorRunOf(scenario, loginMethod))).steps)

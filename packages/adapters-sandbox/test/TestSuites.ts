@@ -1,4 +1,4 @@
-/** Test suites that share one sandbox, and collections that drive it. */
+/** Test suites that share one sandbox, and functions that run collections in it. */
 import { it, layer } from "@effect/vitest"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { LoginParameter } from "@sheaf/domain/Parameter"
@@ -17,22 +17,19 @@ type Body<R> = () => Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>,
 
 export type Test<R> = (name: string, body: Body<R>) => void
 
-/** Registers a test that needs no layer. */
 export const test: Test<never> = (name, body) => it.effect(name, () => Effect.gen(body))
 
-/** Registers tests in real time, each with a fresh layer. */
+/** Each test uses the real clock and a fresh layer. */
 export const liveTestWith =
   <R, E>(adapter: Layer.Layer<R, E>): Test<R> =>
   (name, body) =>
     it.live(name, () => Effect.provide(Effect.gen(body), adapter))
 
-/** Registers tests that share a layer. */
 export const suiteWith =
   <R, E>(adapter: Layer.Layer<R, E>) =>
   (name: string, define: (test: Test<R>) => void) =>
     layer(adapter)(name, ({ effect }) => define((title, body) => effect(title, () => Effect.gen(body))))
 
-/** Registers tests that share one sandbox. */
 export const suite = suiteWith(layerTestConnectors)
 
 export const companyOf = Effect.fnUntraced(function* (id: string) {
@@ -45,7 +42,6 @@ export const scenarioNamed = (name: string): Scenario => {
   return found
 }
 
-/** A collection of all products of a company. */
 export const collection = (
   company: string,
   loginMethod: LoginMethod,
@@ -72,7 +68,6 @@ export const byPersonalNumber = (
   answers?: ReadonlyArray<SupplementInfo>
 ) => collection(company, loginMethod, { type: "SWEDISH_EID", personalNumber }, answers)
 
-/** Returns the last step of a collection. */
 export const endOf = Effect.fnUntraced(function* (run: ConnectorRun) {
   const { last } = yield* runConnector(run)
   if (last._tag !== "End") return yield* Effect.die(`${run.name} does not end`)

@@ -1,4 +1,4 @@
-/** Electronic-ID codes that change every second (spec 2.5, 17). */
+/** The animated QR codes of electronic IDs, which change every second (spec 2.5, 17). */
 import { AnimatedQr } from "@sheaf/ports"
 import { Layer } from "effect"
 import { createHmac } from "node:crypto"

@@ -1,4 +1,4 @@
-/** Signatures of bundles: Ed25519 (RFC 8032) over the bytes of the manifest, so that `openssl pkeyutl` can verify them, too. */
+/** Bundle signatures: Ed25519 (RFC 8032) over the bytes of the manifest. `openssl pkeyutl` can verify them too. */
 import { Option } from "effect"
 import {
   createPrivateKey,
@@ -12,7 +12,10 @@ import type { KeyObject } from "node:crypto"
 /** The length of a signature, in bytes. */
 export const signatureBytes = 64
 
-/** A public key as operators pin it: its SubjectPublicKeyInfo in base64 (RFC 8410), which is the middle line of a PEM file. */
+/**
+ * Operators pin a public key by its SubjectPublicKeyInfo in base64 (RFC 8410), which is the middle line of the PEM
+ * file.
+ */
 export const isPublicKey = (text: string): boolean => /^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/.test(text)
 
 const publicKeyOf = Option.liftThrowable((text: string) =>
@@ -21,14 +24,12 @@ const publicKeyOf = Option.liftThrowable((text: string) =>
 
 const isEd25519 = ({ asymmetricKeyType }: KeyObject): boolean => asymmetricKeyType === "ed25519"
 
-/** Returns true if the owner of a public key has signed these bytes. */
 export const verify = (publicKey: string, bytes: Uint8Array, signature: Uint8Array): boolean =>
   Option.exists(
     Option.filter(publicKeyOf(publicKey), isEd25519),
     (key) => signature.byteLength === signatureBytes && verifyBytes(null, bytes, key, signature)
   )
 
-/** A private key that signs, and its public key. */
 export interface BundleSigner {
   readonly publicKey: string
   readonly sign: (bytes: Uint8Array) => Uint8Array
@@ -36,13 +37,12 @@ export interface BundleSigner {
 
 const parsePrivateKey = Option.liftThrowable((pem: string) => createPrivateKey(pem))
 
-/** Returns the signer of a private key in PEM (PKCS #8), or nothing if it is not an Ed25519 key. */
+/** Reads a PKCS #8 private key in PEM format. Returns nothing if it is not an Ed25519 key. */
 export const signerOf = (pem: string): Option.Option<BundleSigner> =>
   Option.map(Option.filter(parsePrivateKey(pem), isEd25519), (key) => ({
     publicKey: createPublicKey(key).export({ format: "der", type: "spki" }).toString("base64"),
     sign: (bytes) => signBytes(null, bytes, key)
   }))
 
-/** Returns a new private key in PEM. */
 export const createKey = (): string =>
   generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }).toString()

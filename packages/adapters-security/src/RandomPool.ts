@@ -1,9 +1,12 @@
-/** Secure random bytes from a pool. The operating system takes as long for 16 bytes as for a few thousand. */
+/**
+ * Serves secure random bytes from a pool, because the operating system takes as long for 16 bytes as for a few
+ * thousand.
+ */
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomFillSync } from "node:crypto"
 
-/** The size of the pool, in bytes, which is also the maximum for one request. */
+/** The pool size in bytes. Requests of more than `largeSize` bytes do not use the pool. */
 const poolSize = 8 * 1024
 const largeSize = 256
 
@@ -17,12 +20,11 @@ const make = () => {
       used = 0
     }
     const bytes = pool.slice(used, used + size)
-    // Erases the returned bytes from the pool, so that nobody can read them there later.
+    // Erases the returned bytes from the pool, because they may be secrets.
     pool.fill(0, used, used + size)
     used += size
     return bytes
   }
 }
 
-/** Provides secure random numbers. */
 export const layer = Layer.sync(SecureRandom.SecureRandom, () => SecureRandom.make(make()))

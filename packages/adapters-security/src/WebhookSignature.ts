@@ -1,4 +1,4 @@
-/** Webhook secrets and signatures as Standard Webhooks 1.0 defines them (spec 6). */
+/** Webhook secrets and signatures according to Standard Webhooks 1.0 (spec 6). */
 import { WebhookSigner } from "@sheaf/ports"
 import type { WebhookSecret } from "@sheaf/ports"
 import { Effect, Layer, Redacted } from "effect"

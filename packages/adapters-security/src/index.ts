@@ -1,4 +1,4 @@
-/** Sealing, blind indexes, API keys, tokens, and animated QR codes. */
+/** Encryption, blind indexes, API keys, tokens, and animated QR codes. */
 export * as AnimatedQrLive from "./AnimatedQrLive.ts"
 export * as AuditCryptoLive from "./audit/AuditCryptoLive.ts"
 export * as ApiKeysLive from "./auth/ApiKeysLive.ts"

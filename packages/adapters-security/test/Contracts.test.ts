@@ -1,4 +1,4 @@
-/** The contracts of ports whose adapters have no further tests. */
+/** Runs the contract suites of ports whose adapters need no further tests. */
 import { animatedQrContract, tokensContract } from "@sheaf/ports/testing"
 import { AnimatedQrLive } from "../src/index.ts"
 import * as TokenFixtures from "./auth/TokenFixtures.ts"

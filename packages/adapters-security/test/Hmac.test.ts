@@ -1,4 +1,4 @@
-/** Tests that keyed hashes equal Node's own HMAC. */
+/** Tests that the keyed hashes equal those of Node's own HMAC. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { createHmac } from "node:crypto"

@@ -1,4 +1,4 @@
-/** The text form of sealing keys (`SHEAF_KEYS`), and error messages that never quote it. */
+/** Tests the format of sealing keys (`SHEAF_KEYS`). Error messages never quote a key. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { Base64 } from "effect/encoding"
@@ -9,7 +9,7 @@ const [one, two] = [base64(1), base64(2)]
 
 const parse = (text: string) => KeyRing.parse(Redacted.make(text))
 
-/** Checks whether the message quotes any four characters of the text. */
+/** Returns true if the message contains any four consecutive characters of the text. */
 const quotes = (message: string, text: string): boolean => {
   const pieces = Array.from({ length: Math.max(0, text.length - 3) }, (_, i) => text.slice(i, i + 4))
   return pieces.some((piece) => message.includes(piece))

@@ -1,4 +1,4 @@
-/** Test keys: each repeats one byte 32 times. */
+/** Test keys. Each one repeats a single byte 32 times. */
 import { Redacted } from "effect"
 import type { KeyRing } from "../src/index.ts"
 

@@ -1,4 +1,4 @@
-/** Random bytes from a pool. */
+/** Tests the pool of random bytes. */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"

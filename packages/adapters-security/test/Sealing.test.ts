@@ -1,4 +1,4 @@
-/** Sealing under the port's contract, and the layout of sealed bytes. */
+/** Tests the port's contract and the layout of sealed bytes. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
 import { Sealer } from "@sheaf/ports"
@@ -32,7 +32,7 @@ sealerContract("authenticated encryption", adapter)
 
 const place = { tenant: "client-one", record: "record/column" }
 const small = new Uint8Array(16).fill(3)
-/** A value that is large enough for the other algorithm, and for encryption off the event loop. */
+/** Large enough for AES-256-GCM. */
 const large = new Uint8Array(64 * 1024).fill(3)
 
 layer(adapter)("sealed bytes", (it) => {

@@ -1,4 +1,4 @@
-/** Signatures of webhooks, as independent implementations of Standard Webhooks judge them (spec 6). */
+/** Tests that independent implementations of Standard Webhooks accept the webhook signatures (spec 6). */
 import { assert, layer } from "@effect/vitest"
 import { WebhookSigner } from "@sheaf/ports"
 import type { WebhookSecret } from "@sheaf/ports"
@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process"
 import { Webhook } from "standardwebhooks"
 import { RandomPool, WebhookSignature } from "../src/index.ts"
 
-/** Node's clock, because the judge compares the time of the signature with its own. */
+/** Uses Node's clock, because the independent verifier compares the signature's time with its own clock. */
 const now = () => Date.now()
 
 const content = (at: number) => ({
@@ -17,7 +17,7 @@ const content = (at: number) => ({
   body: '{"type":"collection.completed","data":{"company":"Nordhem Försäkring"}}'
 })
 
-/** Computes a signature by the command line, as the guide shows it. */
+/** Computes a signature on the command line, with the guide's commands. */
 const byOpenssl = (secret: string, signed: string): string => {
   const hex = Buffer.from(secret.slice("whsec_".length), "base64").toString("hex")
   const options = ["dgst", "-sha256", "-mac", "HMAC", "-macopt", `hexkey:${hex}`, "-binary"]

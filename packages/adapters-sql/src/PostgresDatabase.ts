@@ -1,4 +1,4 @@
-/** A PostgreSQL database with all of the service's tables. */
+/** A PostgreSQL database with all tables of the service. */
 import { Effect, Layer } from "effect"
 import type { Redacted } from "effect"
 import * as Postgres from "./postgres/Postgres.ts"
@@ -6,10 +6,8 @@ import * as Tables from "./Tables.ts"
 
 export { DatabaseUnusableError, maxMessageSize } from "./postgres/Postgres.ts"
 
-/**
- * Opens the database at this URL and migrates it. Fails with `DatabaseUnusableError` if Sheaf cannot use that database.
- */
+/** Opens the database and migrates it. Fails with `DatabaseUnusableError` if Sheaf cannot use it. */
 export const layer = (url: Redacted.Redacted) => Layer.provideMerge(Postgres.layer(url), Tables.layer)
 
-/** Returns false once a newer release has removed parts of the tables that this one uses. */
+/** Returns false after a newer release has removed parts of the tables that this release uses. */
 export const supportsThisRelease = Effect.provide(Postgres.supportsThisRelease, Tables.layer)

@@ -1,4 +1,4 @@
-/** All of the service's tables and sealed columns, collected from each folder's declarations. */
+/** All tables and sealed columns of the service, collected from the declarations in each folder. */
 import { Effect, Layer } from "effect"
 import * as AuditTables from "./audit/AuditTables.ts"
 import * as CollectionTables from "./collections/CollectionTables.ts"
@@ -16,7 +16,7 @@ import * as IdempotencyTables from "./idempotency/IdempotencyTables.ts"
 import * as TaskTables from "./tasks/TaskTables.ts"
 import * as UserTables from "./users/UserTables.ts"
 
-/** All tables. A table follows the tables that it references. */
+/** Each table comes after the tables that it references. */
 const allTables = Effect.all(
   [
     createTables(compatibilityFunctions),
@@ -39,12 +39,14 @@ const allTables = Effect.all(
   { discard: true }
 )
 
-/** A released migration never changes. Until the first release, the only migration is edited in place. */
+/**
+ * Never change a released migration. Until the first release, there is only one migration, which is edited in place.
+ */
 export const migrations = { "0001_tables": allTables }
 
 /**
- * Every table's sealed columns. Key rotation reseals them, so a column that is missing here would become unreadable. A
- * test compares this list with the tables.
+ * The sealed columns of all tables. Key rotation encrypts these again, so a column missing here would become
+ * unreadable. A test compares this list with the tables.
  */
 export const sealedColumns = [
   ...CollectionTables.sealedColumns,
@@ -59,12 +61,11 @@ export const sealedColumns = [
 ]
 
 /**
- * The oldest release that can use the tables, named by its newest migration. A release that adds migrations sets this
- * to the previous release, and removes nothing that the previous release uses.
+ * The oldest release that can use these tables, given as its newest migration. A release that adds migrations sets this
+ * to the previous release, and must not remove anything that the previous release uses.
  */
 const oldest = 1
 
-/** This release. */
 export const release = { migrations, oldest }
 
 export const layer = Layer.succeed(DatabaseSchema, {

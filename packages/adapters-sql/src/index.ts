@@ -1,4 +1,4 @@
-/** Sheaf's stores over SQL. */
+/** Sheaf's stores on SQL databases. */
 export * as AuditLogSql from "./audit/AuditLogSql.ts"
 export * as AvailabilityStoreSql from "./companies/AvailabilityStoreSql.ts"
 export * as CompanyFigureStoreSql from "./companies/CompanyFigureStoreSql.ts"

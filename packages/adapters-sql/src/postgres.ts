@@ -1,4 +1,4 @@
-/** Everything for PostgreSQL. It is loaded only by services with `DATABASE_URL`. */
+/** Exports everything for PostgreSQL. Only services with `DATABASE_URL` load it. */
 export * as LiveNodes from "./nodes/LiveNodes.ts"
 export * as DataMigration from "./dataMigration/DataMigration.ts"
 export * as NodeShards from "./nodes/NodeShards.ts"

@@ -1,4 +1,4 @@
-/** Signals after writes by other processes, such as an administrator's commands. */
+/** Tests that writes by other processes, such as an administrator's commands, cause signals. */
 import { assert, layer } from "@effect/vitest"
 import { ChangeSignals } from "@sheaf/ports"
 import { Effect, Layer } from "effect"

@@ -1,6 +1,6 @@
 /**
- * Collections in SQL, in addition to the contract suite: durability, atomicity, and sealed columns that are bound to
- * their rows.
+ * Tests collections in SQL beyond the contract suite: durability, atomicity, and the binding of sealed columns to their
+ * rows.
  */
 import { assert, layer } from "@effect/vitest"
 import { CollectionSample as Sample, testsOf } from "@sheaf/ports/testing"

@@ -1,6 +1,6 @@
 /**
- * Users, consents and signing keys in SQL, in addition to the contract suites: durability, and sealed columns that are
- * bound to their rows.
+ * Tests users, consents and signing keys in SQL beyond the contract suites: durability, and the binding of sealed
+ * columns to their rows.
  */
 import { assert, layer } from "@effect/vitest"
 import { ConsentSample as Sample, testsOf } from "@sheaf/ports/testing"
@@ -67,7 +67,6 @@ layer(Database.stores)("users and consents in SQLite", (it) => {
       yield* Effect.forkChild(consents.takeReturn("made up")),
       yield* Effect.forkChild(consents.takeReturn(returnState))
     ]
-    // Lets both calls run until one of them waits for the transaction.
     for (let turns = 0; turns < 100; turns++) yield* Effect.yieldNow
     assert.deepStrictEqual(unknown.pollUnsafe(), Exit.succeed(Option.none()))
     assert.isUndefined(waited.pollUnsafe())

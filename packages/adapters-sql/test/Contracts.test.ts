@@ -1,4 +1,4 @@
-/** The contract suites on SQLite. */
+/** Runs the contract suites on SQLite. */
 import { contracts } from "./Contracts.ts"
 import * as Database from "./Database.ts"
 import { pepperRotation } from "./sealing/PepperRotation.ts"

@@ -1,4 +1,4 @@
-/** The contract suites that every database passes. */
+/** The contract suites that every database must pass. */
 import {
   apiKeysContract,
   auditLogContract,
@@ -26,7 +26,6 @@ import { Context, Effect, Layer } from "effect"
 import { AuditLogSql } from "../src/index.ts"
 import * as Database from "./Database.ts"
 
-/** Runs the suites of all stores. `stores` includes the database and the sealer. */
 export const contracts = <E>(name: string, stores: Layer.Layer<Database.Stores, E>): void => {
   apiKeysContract(`keyed hashes with clients on ${name}`, Layer.provideMerge(Database.apiKeys, stores))
   auditLogContract(

@@ -1,4 +1,4 @@
-/** A database file for each suite, and the stores that use it, with real sealing. */
+/** Gives each suite its own database file and stores with real sealing. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { ApiKeysLive, AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
@@ -30,7 +30,6 @@ import {
 
 export class DatabaseFile extends Context.Service<DatabaseFile, string>()("@sheaf/adapters-sql/test/DatabaseFile") {}
 
-/** A path in a new folder. The layer deletes the folder when it closes. */
 export const file = Layer.effect(
   DatabaseFile,
   Effect.gen(function* () {
@@ -39,7 +38,6 @@ export const file = Layer.effect(
   })
 ).pipe(Layer.provide(NodeFileSystem.layer))
 
-/** An empty database with the newest tables. */
 export const layer = Layer.unwrap(Effect.map(DatabaseFile, Sqlite.layer)).pipe(Layer.provideMerge(file))
 
 const pepper = Redacted.make(new Uint8Array(32).fill(9))
@@ -51,10 +49,8 @@ export const sealing = Sealing.layer({ current: key, all: [key] }, pepper).pipe(
   Layer.merge(AuditCryptoLive.layer(pepper))
 )
 
-/** API keys that use the client store. */
 export const apiKeys = ApiKeysLive.layer(pepper).pipe(Layer.provide(NodeCrypto.layer))
 
-/** All stores, without the database, the sealer and the change signals. */
 export const sqlStores = Layer.mergeAll(
   AuditLogSql.layer,
   AvailabilityStoreSql.layer,
@@ -77,14 +73,10 @@ export const sqlStores = Layer.mergeAll(
   WebhookEndpointStoreSql.layer
 )
 
-/** All stores with signals in one process, without the database and the sealer. */
 export const everyStore = sqlStores.pipe(Layer.provideMerge(ChangeSignalsLocal.layer))
 
-/** The stable ids, with the key in the database. */
 export const recordIds = RecordIdsSql.layer.pipe(Layer.provide(NodeCrypto.layer))
 
-/** The stores, and the services that they need from every database. */
 export type Stores = Layer.Success<typeof everyStore> | Layer.Services<typeof everyStore>
 
-/** All stores, with their database. */
 export const stores = everyStore.pipe(Layer.provideMerge(Layer.mergeAll(layer, sealing)))

@@ -1,4 +1,4 @@
-/** Idempotency keys with two writers, like two processes on one database. */
+/** Tests idempotency keys with two writers that act like two processes on one database. */
 import { assert, it } from "@effect/vitest"
 import { BlindIndex, CollectionStore, IdempotencyKeyStore } from "@sheaf/ports"
 import type { NewIdempotencyRecord } from "@sheaf/ports"
@@ -12,7 +12,6 @@ const hashed = (...hashes: ReadonlyArray<number>) => {
   return new BlindIndex(current, ...others)
 }
 
-/** A process's stores, with its own handles on the file. */
 const process = (filename: string) =>
   Layer.build(
     Layer.fresh(

@@ -1,4 +1,4 @@
-/** A page of a list takes only about as many row reads as the page has rows, however long the list is (spec 11). */
+/** Tests that a page of a list takes about as many row reads as it has rows, however long the list is (spec 11). */
 import { assert, describe, layer } from "@effect/vitest"
 import {
   CollectionStore,
@@ -17,7 +17,7 @@ const rowCount = 20_000
 const limit = 50
 const clientId = "big"
 
-/** In each table, of a hundred rows one has the first of these statuses, and one the second. */
+/** Two rare statuses per table. Each is the status of one row in a hundred. */
 const rare = {
   collection: ["FAILED", "THIRD_PARTY_ERROR"],
   connect_session: ["OPEN", "ABANDONED"],
@@ -28,7 +28,7 @@ type Table = keyof typeof rare | "app_user"
 
 const tables: ReadonlyArray<Table> = ["app_user", "collection", "connect_session", "consent", "monitor"]
 
-/** Fills the tables. The rows' sealed values are empty, so that they cannot be opened. */
+/** Fills the tables. The sealed values are empty, so the rows must not be opened. */
 const fill = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const bytes = sql.onDialectOrElse({ pg: () => "''::bytea", orElse: () => "x''" })
@@ -86,7 +86,10 @@ type Filters = Partial<PageQuery & Pick<ListQuery<never>, "latest"> & { readonly
 const from = "(created_at,id)>(?,?)"
 const until = "(created_at,id)<(?,?)"
 
-/** Filters, with the bounds by which SQLite seeks besides the client and, if set, the user or the status. */
+/**
+ * Filters, each with the bounds that SQLite must use to seek in the index. All seeks also use the client, user and
+ * status.
+ */
 const pages: ReadonlyArray<readonly [filters: Filters, bounds: ReadonlyArray<string>]> = [
   [{}, []],
   [{ createdAfter: middle.createdAt }, [from]],
@@ -113,7 +116,6 @@ const Plan = Schema.Struct({
 })
 const Nested = Schema.Struct({ Plans: Schema.optionalKey(Schema.Array(Schema.Unknown)) })
 
-/** Returns how many rows all nodes of a plan of PostgreSQL have read. */
 const rowsOf = (plan: unknown): number => {
   const { "Actual Loops": loops, "Actual Rows": rows, ...more } = Schema.decodeUnknownSync(Plan)(plan)
   const { Plans = [] } = Schema.decodeUnknownSync(Nested)(plan)
@@ -121,7 +123,6 @@ const rowsOf = (plan: unknown): number => {
   return Plans.reduce((sum: number, each) => sum + rowsOf(each), own)
 }
 
-/** Returns the first statement of an effect, and does not run it. */
 const firstStatementOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
   const seen: Array<readonly [text: string, values: ReadonlyArray<unknown>]> = []
   const watch: Statement.Transformer = (statement) =>
@@ -135,7 +136,7 @@ const firstStatementOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Ef
 
 type Compiled = readonly [text: string, values: ReadonlyArray<unknown>]
 
-/** SQLite seeks in an index to the first row, and sorts at most the pages of several statuses. */
+/** Checks that SQLite seeks to the first row in an index, and sorts only if the list has several statuses. */
 const checkSeeks = Effect.fnUntraced(function* (
   table: Table,
   [text, values]: Compiled,
@@ -159,7 +160,6 @@ const checkSeeks = Effect.fnUntraced(function* (
   assert.strictEqual(plan.includes("USE TEMP B-TREE FOR ORDER BY"), statusIn.length > 1, shown)
 })
 
-/** PostgreSQL reads a few times the page's rows. */
 const checkRows = Effect.fnUntraced(function* ([text, values]: Compiled, shown: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql.unsafe<Record<string, ReadonlyArray<{ Plan: unknown }>>>(
@@ -170,11 +170,9 @@ const checkRows = Effect.fnUntraced(function* ([text, values]: Compiled, shown: 
   assert.isAtMost(rowsOf(plan), 12 * limit, shown)
 })
 
-/** Returns each store's list. */
 const lists = Effect.gen(function* () {
   const [collections, consents, monitors] = [yield* CollectionStore, yield* ConsentStore, yield* MonitorStore]
   const [sessions, users] = [yield* ConnectSessionStore, yield* UserStore]
-  // The statuses belong to the table.
   const of = (filters: Filters) => ({ clientId, limit, latest: false, now: 0, ...filters }) as never
   const all: Record<Table, (filters: Filters) => Effect.Effect<unknown, unknown>> = {
     app_user: (filters) => users.list(of(filters)),
@@ -201,7 +199,6 @@ const check = Effect.fnUntraced(function* (
   })
 })
 
-/** Runs the suite. `stores` includes the database and the sealer. */
 export const listPages = <E>(name: string, stores: Layer.Layer<Database.Stores, E>): void => {
   const filled = Layer.provideMerge(Layer.effectDiscard(fill), stores)
   describe(`lists on ${name}`, () => {

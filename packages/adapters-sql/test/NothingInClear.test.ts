@@ -1,4 +1,4 @@
-/** The database files contain no personal data of collections in plain text (architecture 6). */
+/** Tests that the database files contain no personal data of collections in plain text (architecture 6). */
 import { assert, layer } from "@effect/vitest"
 import { CollectionSample as Sample, testsOf } from "@sheaf/ports/testing"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -10,7 +10,7 @@ import { SqlClient } from "effect/sql"
 import * as Database from "./Database.ts"
 import * as RawFiles from "./RawFiles.ts"
 
-/** One text for each kind of personal data. No text occurs in another text or in public data. */
+/** One string for each kind of personal data. None is part of another or of public data. */
 const secrets = {
   username: "majalind-at-nordhem",
   password: 'pw"\\of/majä 4711',
@@ -160,7 +160,7 @@ const end = Effect.gen(function* () {
     product,
     name: secrets.documentName,
     contentType: "application/pdf" as const,
-    // The second document is large, so that it needs the other sealing algorithm and many database pages.
+    // The second document is so large that it uses the other sealing algorithm and many database pages.
     bytes: Buffer.from(secrets.documentContent.repeat(product === "WEALTH" ? 10_000 : 1))
   }))
   const data = { INSURANCE: [car], WEALTH: [pension] }

@@ -1,4 +1,6 @@
-/** The database files contain no personal data or secrets of users, consents and signing keys in plain text. */
+/**
+ * Tests that the database files contain no personal data or secrets of users, consents and signing keys in plain text.
+ */
 import { assert, layer } from "@effect/vitest"
 import { CollectionSample, ConsentSample as Sample, testsOf } from "@sheaf/ports/testing"
 import { ApiKeys, ClientStore, CollectionStore, ConsentStore, SigningKeyStore, UserStore } from "@sheaf/ports"
@@ -8,7 +10,7 @@ import { SqlClient } from "effect/sql"
 import * as Database from "./Database.ts"
 import * as RawFiles from "./RawFiles.ts"
 
-/** One text for each kind of personal data and secret. No text occurs in another text or in public data. */
+/** One string for each kind of personal data or secret. None is part of another or of public data. */
 const secrets = {
   externalId: "maja-åsa.lind@hemlig.example",
   account: "account-5561-4402-77",
@@ -103,7 +105,6 @@ const instruct = Effect.gen(function* () {
   assert.lengthOf(yield* store.list({ clientId, userId, latest: false, limit: 10 }), 1)
 })
 
-/** Stores what only a consent by electronic ID knows. */
 const order = Effect.gen(function* () {
   const store = yield* ConsentStore
   const change = Sample.changeToStatus("AWAITING_AUTHORIZATION", 3, { scope, progress: ordered })
@@ -131,7 +132,6 @@ const erase = Effect.gen(function* () {
 
 const expectNothing = RawFiles.expectNone(secrets, [clientId, userId, "signing-1"])
 
-/** Returns the names of the columns that are not null. */
 const filled = (row: Record<string, unknown> | undefined) =>
   Object.entries(row ?? {})
     .filter(([, value]) => value !== null)

@@ -1,11 +1,10 @@
-/** The database's raw files, as seen by a thief. */
+/** Reads the database's raw files the way a thief would. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { existsSync, readFileSync } from "node:fs"
 import * as Database from "./Database.ts"
 
-/** The bytes of the database and its logs. */
 export const read = Effect.gen(function* () {
   const path = yield* Database.DatabaseFile
   const files = ["", "-wal", "-shm", "-journal"].map((suffix) => `${path}${suffix}`).filter((file) => existsSync(file))
@@ -24,7 +23,6 @@ const escaped = (text: string): string =>
     character.charCodeAt(0) < 128 ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
   ).join("")
 
-/** Returns all encodings to search for: UTF-8, UTF-16, JSON with and without escapes, base64 and hexadecimal. */
 const formsOf = (text: string): ReadonlyArray<Buffer> => [
   Buffer.from(text),
   Buffer.from(text, "utf16le"),
@@ -35,11 +33,10 @@ const formsOf = (text: string): ReadonlyArray<Buffer> => [
   ...base64Forms(text).map((form) => Buffer.from(form.replaceAll("+", "-").replaceAll("/", "_")))
 ]
 
-/** Checks whether the bytes contain a text in any encoding. */
 export const holds = (bytes: Buffer, text: string): boolean => formsOf(text).some((form) => bytes.includes(form))
 
 /**
- * Fails if the log or the database contains a secret. The search must also find known texts, to prove that it works.
+ * Fails if the log or the database contains a secret. Also searches for known texts, to prove that the search works.
  */
 export const expectNone = Effect.fnUntraced(function* (
   secrets: Readonly<Record<string, string>>,
@@ -51,7 +48,6 @@ export const expectNone = Effect.fnUntraced(function* (
     for (const [what, secret] of Object.entries(secrets)) assert.isFalse(holds(bytes, secret), what)
   })
   yield* search
-  // Moves the rows from the log to the database.
   yield* sql`PRAGMA wal_checkpoint(TRUNCATE)`
   yield* search
 })

@@ -1,4 +1,6 @@
-/** The secret behind record ids outlives the sealing keys, and differs between databases (spec 10). */
+/**
+ * Tests that the secret behind record ids survives a change of sealing keys and differs between databases (spec 10).
+ */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, it } from "@effect/vitest"
 import { Sealing } from "@sheaf/adapters-security"
@@ -15,7 +17,6 @@ const key = (id: string, byte: number): KeyRing.SealingKey => ({
 const [old, recent] = [key("2026", 1), key("2027", 2)]
 const pepper = Redacted.make(new Uint8Array(32).fill(9))
 
-/** Opens a database with these sealing keys and returns an id. */
 const idIn = (file: string, ...[current, ...others]: readonly [KeyRing.SealingKey, ...Array<KeyRing.SealingKey>]) =>
   Effect.map(RecordIds, ({ of }) => of(["client", "USER", "maja"])).pipe(
     Effect.provide(

@@ -1,4 +1,4 @@
-/** Checksums of tables, which a move to another database compares. */
+/** Tests the table checksums that are compared after a move to another database. */
 import { assert, it } from "@effect/vitest"
 import { TableChecksum } from "../src/dataMigration/TableChecksum.ts"
 import type { TableRow } from "../src/dataMigration/TableChecksum.ts"

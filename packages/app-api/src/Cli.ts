@@ -1,17 +1,17 @@
-/** The command line, `sheaf`. Without a command, it runs the service. */
+/** Defines the `sheaf` command line. Without a command, it runs the service. */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import * as Output from "./cli/Output.ts"
 
 /**
  * Compiles schemas to code on first use, which doubles the speed of data requests and polls. Must run before the first
- * schema is created. Commands that use each schema once are faster without it.
+ * schema is created. Commands that use each schema only once are faster without it.
  */
 const compiling = () => import("effect/schema/SchemaJITCompiler/enable")
 
 const loadServe = () => compiling().then(() => import("./cli/Serve.ts"))
 
-/** The commands, loaded on demand, because loading all takes longer than running most. */
+/** Commands are loaded on demand, because loading all of them takes longer than running most of them. */
 const commands = {
   serve: {
     description: "Runs the service. Environment variables configure it: see docs/configuration.md.",
@@ -93,16 +93,15 @@ const commands = {
 
 type Loaded = ReturnType<Awaited<ReturnType<(typeof commands)[keyof typeof commands]["load"]>>["makeCommand"]>
 
-/**
- * The type of any command, with the errors and services of all commands. Omits the flags, which only the command itself
- * reads.
- */
 type Any<C> = Command.Command<string, never, {}, Command.Error<C>, Command.Services<C>>
 
-/** Prints a shell completion script, which takes all commands' flags. */
+/** The flag that prints a shell completion script, which needs every command's flags. */
 const completions = "--completions"
 
-/** Loads the commands in `words`. Other commands have only names and descriptions, for help texts. */
+/**
+ * Loads only the commands in `words`. The other commands appear only in help texts, which need just their names and
+ * descriptions.
+ */
 export const loadCommand = async (words: ReadonlyArray<string>) => {
   const isNeeded = (name: string) => words.includes(name) || words.some((word) => word.startsWith(completions))
   const [first, ...others] = await Promise.all(

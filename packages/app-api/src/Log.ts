@@ -1,11 +1,11 @@
-/** The log: one JSON object per line on stderr. Standard output is for results. */
+/** Logs one JSON object per line to stderr. Standard output is for results. */
 import { Logger, References } from "effect"
 
 const toStandardError = Logger.withConsoleError(Logger.formatJson)
 
 /**
- * What the cluster logs when the last node on a PostgreSQL database stops. It tells operators nothing, so it is left
- * out.
+ * Effect's cluster logs this when the last node on a PostgreSQL database stops. It means nothing to operators, so it is
+ * omitted.
  */
 const stopNoise = "No healthy runners available"
 

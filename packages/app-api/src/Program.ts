@@ -1,4 +1,4 @@
-/** Runs the `sheaf` command in these words, and prints its errors to stderr. */
+/** Runs a `sheaf` command and prints its errors to stderr. */
 import { Cause, Effect, Layer, Option, Predicate, References } from "effect"
 import { CliError, Command } from "effect/cli"
 import metadata from "../package.json" with { type: "json" }
@@ -9,13 +9,9 @@ import * as Cli from "./Cli.ts"
 import * as Output from "./cli/Output.ts"
 import * as Presentation from "./cli/Presentation.ts"
 
-const Telemetry = Layer.mergeAll(
-  Log.layer,
-  // Nothing collects spans.
-  Layer.succeed(References.TracerEnabled, false)
-)
+const Telemetry = Layer.mergeAll(Log.layer, Layer.succeed(References.TracerEnabled, false))
 
-/** The tags of errors that the operator can fix. Importing their classes would load the database. */
+/** Tags of errors that the operator can fix. Importing the error classes instead would load the database. */
 const fixable = [
   OperatorError.name,
   "DatabaseUnusableError",
@@ -25,11 +21,11 @@ const fixable = [
   "WrongKeysError"
 ]
 
-/** Prints an error that the operator can fix, and logs any other in full. */
+/** Prints only the message of an error that the operator can fix. Logs any other error in full. */
 const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
   const error = Cause.squash(cause)
-  // The command-line library has already printed the error, with the command's help.
+  // The command-line library has already printed the error and the command's help.
   if (CliError.isCliError(error)) return Effect.void
   if (fixable.some((tag) => Predicate.isTagged(error, tag)) && error instanceof Error) {
     const { reasons = [] } = error instanceof OperatorError ? error : {}
@@ -41,7 +37,6 @@ const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   })
 }
 
-/** Runs the command in `words`. By its end, `report` has printed any failure. */
 export const run = (words: ReadonlyArray<string>) =>
   Effect.promise(() => Cli.loadCommand(words)).pipe(
     Effect.flatMap((sheaf) => Command.runWith(sheaf, { version: metadata.version })(words)),

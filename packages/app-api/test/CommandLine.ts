@@ -1,4 +1,4 @@
-/** Runs `sheaf` commands in the tests' own process, one at a time. Tests that concern processes use `Tools.sheaf`. */
+/** Runs `sheaf` commands in the tests' own process, one at a time. Tests that need a real process use `Tools.sheaf`. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Sink, Stdio, Terminal } from "effect"
 import { format } from "node:util"
@@ -11,7 +11,6 @@ export interface CommandResult {
   readonly bytes: Buffer
 }
 
-/** The working directory of the tools, and the data folder of the service. */
 export interface Workspace {
   readonly folder: string
   readonly dataDir: string
@@ -19,10 +18,9 @@ export interface Workspace {
 
 export type Variables = Readonly<Record<string, string>>
 
-/** Called with everything that the command has written to one of its outputs, after each line. */
+/** Called after each line with everything that the command has written to one output so far. */
 export type OutputListener = (said: string, stop: () => void) => void
 
-/** Returns the line that a person enters. */
 type ReadLine = () => Promise<string>
 
 const runAlone = async (
@@ -74,7 +72,7 @@ const enqueue = (command: () => Promise<CommandResult>): Promise<CommandResult> 
   return outcome
 }
 
-/** Runs a command once the commands before it have ended. */
+/** Waits until all earlier commands have ended. */
 export const run = (
   place: Workspace,
   words: ReadonlyArray<string>,
@@ -83,7 +81,6 @@ export const run = (
   readLine?: ReadLine
 ): Promise<CommandResult> => enqueue(() => runAlone(place, words, env, watch, readLine))
 
-/** Runs `sheaf serve` on free ports, and stops it once it listens. */
 export const serve = (place: Workspace, env: Variables = {}): Promise<CommandResult> =>
   run(place, ["serve"], { PORT: "0", ...env }, (said, stop) => {
     if (said.includes("listening on ")) stop()

@@ -1,4 +1,4 @@
-/** Data folders that other users of the machine cannot access, and folders that are rejected because they can. */
+/** Tests that data folders are closed to other users of the machine, and that unsafe folders are rejected. */
 import { assert, describe, it } from "@effect/vitest"
 import { ByteSize, Effect, FileSystem, Layer, Option, Path } from "effect"
 import * as DataFolder from "../src/config/DataFolder.ts"
@@ -14,7 +14,6 @@ interface Owned {
   readonly mode: number
 }
 
-/** A machine with these folders. All others are the superuser's. */
 const machine = (folders: Readonly<Record<string, Owned>>) =>
   FileSystem.layerNoop({
     makeDirectory: () => Effect.void,

@@ -1,6 +1,4 @@
-/**
- * The published documents' operations, and requests to the operations with an id in their path (spec 4, 5).
- */
+/** Lists the operations of the published API documents, and calls those that have an id in their path (spec 4, 5). */
 import type { TestResponse, HeaderFields, SendRequest } from "@sheaf/sandbox-site/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Sharing } from "@sheaf/http-contract"
@@ -19,7 +17,6 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
 }
 
-/** The names of the ids in paths. */
 export const objects = [
   "collectionId",
   "documentId",
@@ -37,15 +34,13 @@ export interface Operation {
   readonly version: ApiVersion.ApiVersion
   readonly method: string
   readonly template: string
-  /** True if the operation needs no credentials. */
   readonly isOpen: boolean
-  /** True if the operation requires a user's token. Other operations require an API key. */
+  /** True if the operation requires a user's token. Other operations require an API key, unless they are open. */
   readonly ofUser: boolean
-  /** An example body from the document. */
   readonly body?: string
 }
 
-// A cast, because the tests read no other member, and fail on another shape.
+// The cast is safe, because the tests read no other members and fail if these are missing.
 const read = (version: ApiVersion.ApiVersion): Document =>
   Sharing.expandParts(JSON.parse(JSON.stringify(Contracts.openApiDocumentOf(version)))) as unknown as Document
 
@@ -56,7 +51,6 @@ const bodyOf = ({ requestBody }: RawOperation): string | undefined => {
 
 const isOpen = ({ security = [] }: RawOperation): boolean => security.length === 0
 
-/** Every operation of every version. */
 export const allOperations: ReadonlyArray<Operation> = ApiVersion.supportedVersions.flatMap((version) =>
   Object.entries(read(version).paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, raw]): Operation => {
@@ -73,23 +67,19 @@ export const allOperations: ReadonlyArray<Operation> = ApiVersion.supportedVersi
   )
 )
 
-/** The operations whose path contains the id of an object with an owner. */
 export const ownedOperations = allOperations.filter(({ isOpen, template }) => template.includes("{") && !isOpen)
 
-/** The names of the ids in a path. */
 export const namesIn = ({ template }: Operation): ReadonlyArray<string> =>
   Array.from(template.matchAll(/\{([^}]+)\}/g), ([, name]) => name ?? "")
 
-/** Returns true if the operation reads collected data or a document. A waiting collection has neither. */
 export const readsData = ({ template }: Operation): boolean =>
   /\/(?:data|document\/\{documentId\}|transactions)$/.test(template)
 
-/** Returns true if the operation is about an object of the client. A user's token hides such objects. */
+/** Returns true if the operation is about one of the client's own objects, which a user's token cannot see. */
 export const isOfClient = ({ template }: Operation): boolean => /^\/(?:webhook-endpoints|events)\//.test(template)
 
 export const describe = ({ method, template, version }: Operation): string => `${method} ${template} in ${version}`
 
-/** Calls an operation with these objects' ids. */
 export const callOperation = (
   send: SendRequest,
   { body, method, template, version }: Operation,
@@ -98,7 +88,6 @@ export const callOperation = (
 ): Promise<TestResponse> => {
   const path = objects.reduce((target, name) => target.replace(`{${name}}`, ids[name]), template)
   const all = { ...headers, "service-version": version }
-  // The only operation with a required query.
   const query = template.endsWith("/replay") ? `?since=${new Date().toISOString()}` : ""
   return send(path + query, { method, headers: all, ...(body !== undefined && { body }) })
 }

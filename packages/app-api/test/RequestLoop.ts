@@ -1,7 +1,6 @@
-/** Sends requests without a pause, which shows whether a service responds in every state. */
+/** Sends requests without a pause, to test that a service responds in every state. */
 import { request } from "node:http"
 
-/** Sends a request on a new connection. Returns its status, or the error's code. */
 const ask = (url: string): Promise<number | string> =>
   new Promise((resolve) => {
     const sent = request(url, { agent: false }, (response) => resolve(response.resume().statusCode ?? 0))
@@ -9,7 +8,7 @@ const ask = (url: string): Promise<number | string> =>
     sent.end()
   })
 
-/** Sends requests, one after another, until `isOver` accepts an outcome. Returns the number of each outcome. */
+/** Sends requests one after another until `isOver` accepts an outcome. Returns how often each outcome occurred. */
 export const requestUntil = async (url: string, isOver: (outcome: number | string) => boolean) => {
   const outcomes: Record<string, number> = {}
   for (let outcome: number | string = ""; !isOver(outcome); outcomes[outcome] = (outcomes[outcome] ?? 0) + 1) {

@@ -1,4 +1,4 @@
-/** A self-signed certificate for this machine. In tests, it identifies both the server and the caller. */
+/** Creates a self-signed certificate for this machine. In tests, it identifies both the server and the caller. */
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 
@@ -10,7 +10,6 @@ export interface SelfSigned {
 const parameters = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=sheaf".split(" ")
 const subject = ["-addext", "subjectAltName=IP:127.0.0.1"]
 
-/** Writes a new certificate and its key to files in `folder`. */
 export const makeIn = (folder: string): SelfSigned => {
   const [certFile, keyFile] = [join(folder, "self-signed.pem"), join(folder, "self-signed.key")]
   execFileSync("openssl", [...parameters, ...subject, "-keyout", keyFile, "-out", certFile], { stdio: "pipe" })

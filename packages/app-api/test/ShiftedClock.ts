@@ -1,6 +1,6 @@
 /**
  * Sets the clock of the service's process to the time of a recording. Node loads this module before the service
- * (`--import`). Timers, OpenSSL and SQLite keep the machine's time. Each SIGUSR2 sets the next offset of
+ * (`--import`). Timers, OpenSSL and SQLite keep the machine's time. Each SIGUSR2 applies the next offset from
  * `CLOCK_JUMPS_MILLIS`.
  */
 

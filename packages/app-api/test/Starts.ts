@@ -1,7 +1,6 @@
 /** A start request for a collection that ends without further input. */
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 
-/** Credentials that choose no scenario. */
 export const login = {
   type: "USERNAME_PASSWORD",
   username: "maja.with.a.name",

@@ -1,4 +1,4 @@
-/** A service that tests can kill and restart, in a process and a folder of its own. */
+/** Runs a service that tests can kill and restart, with its own process and folder. */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { TestClient } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll } from "vitest"
@@ -9,20 +9,17 @@ import { bulkLimits, start } from "../src/testing/index.ts"
 import type { ServiceProcess } from "../src/testing/index.ts"
 
 export interface Options {
-  /** The configuration file. If it sets no limits, the service has the limits for bulk tests. */
+  /** The configuration file. If it sets no limits, the service uses the limits for bulk tests. */
   readonly config?: { readonly limits?: object; readonly [section: string]: unknown }
   readonly env?: Readonly<Record<string, string>>
-  /** The folder that contains the configuration file and the data folder. By default, a new folder. */
+  /** Contains the configuration file and the data folder. Defaults to a new folder. */
   readonly folder?: string
 }
 
 export class TestService {
   readonly folder: string
   readonly dataDir: string
-  /**
-   * A client of version 2026-04-01 with the demonstration key. If the service's address changes, the client uses the
-   * new address.
-   */
+  /** A client of version 2026-04-01 with the demonstration key. It follows the service to a new URL. */
   readonly client = new TestClient({ base: () => this.process.base })
   readonly #env: Readonly<Record<string, string>>
   #starting: Promise<ServiceProcess> | undefined
@@ -46,7 +43,7 @@ export class TestService {
     this.#process = await this.#starting
   }
 
-  /** Kills the process as a power failure would. */
+  /** Kills the process without any cleanup, as a power failure would. */
   async kill(): Promise<void> {
     const starting = this.#starting
     this.#starting = this.#process = undefined
@@ -65,17 +62,15 @@ export class TestService {
     await this.start()
   }
 
-  /** Kills the service if it is running, and removes its folder. */
+  /** Also removes the service's folder. */
   async end(): Promise<void> {
     await this.kill()
     rmSync(this.folder, { recursive: true })
   }
 }
 
-/** The longest expected start-up time on a busy machine, in milliseconds. */
 const patience = 60_000
 
-/** Runs one service for all tests of a file. */
 export const forAll = (options?: Options): TestService => {
   const service = new TestService(options)
   beforeAll(() => service.start(), patience)
@@ -83,7 +78,7 @@ export const forAll = (options?: Options): TestService => {
   return service
 }
 
-/** Runs `use` with a service. The service keeps its addresses when it restarts. */
+/** The service keeps its URLs when it restarts. */
 export const withService = async (
   config: NonNullable<Options["config"]>,
   use: (service: TestService) => Promise<void>

@@ -1,4 +1,4 @@
-/** Command-line tools that tests run to completion: `sheaf` itself, openssl, curl and shell scripts. */
+/** Runs command-line tools to completion for tests: `sheaf` itself, openssl, curl and shell scripts. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -12,30 +12,26 @@ import type { CommandResult, Workspace, Variables } from "./CommandLine.ts"
 
 export type { CommandResult, Workspace } from "./CommandLine.ts"
 
-/** Creates a folder that is removed after the tests of a file. */
 export const folderForAll = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-test-"))
   afterAll(() => rmSync(folder, { recursive: true }))
   return folder
 }
 
-/** Creates a folder that is removed after the test that is running. */
 export const folderFor = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-test-"))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
 
-/** Creates a place that is removed after the tests of a file. */
 export const workspaceForAll = (): Workspace => {
   const folder = folderForAll()
   return { folder, dataDir: join(folder, "data") }
 }
 
-/** The environment of every tool: enough to find programs, but no settings of the service. */
+/** The environment of every tool: enough to find programs, but none of the service's settings. */
 const inherited: Variables = { PATH: process.env["PATH"] ?? "" }
 
-/** Runs a tool in a folder. */
 export const run = async (
   tool: string,
   words: ReadonlyArray<string>,
@@ -44,7 +40,7 @@ export const run = async (
 ): Promise<CommandResult> => {
   const child = spawn(tool, words, { cwd, env: { ...inherited, ...env } })
   child.on("error", () => {})
-  // A tool that ignores its input can exit before it has received all of it.
+  // A tool that ignores its input may exit before it has received all of it.
   child.stdin.on("error", () => {})
   child.stdin.end(input)
   const exited = once(child, "close").catch((error: NodeJS.ErrnoException) => {
@@ -57,14 +53,14 @@ export const run = async (
 export const openssl = ({ folder }: Workspace, ...words: ReadonlyArray<string>): Promise<CommandResult> =>
   run("openssl", words, folder)
 
-/** Returns the output of openssl, which must succeed. */
+/** Returns openssl's output. The command must succeed. */
 export const opensslPrints = async (place: Workspace, ...words: ReadonlyArray<string>): Promise<string> => {
   const { code, err, out } = await openssl(place, ...words)
   assert.strictEqual(code, 0, `openssl ${words.join(" ")}: ${err}`)
   return out.trim()
 }
 
-/** Sends bytes over TLS with openssl. Once the connection has ended, returns openssl's report and the response. */
+/** Sends bytes over TLS with openssl. When the connection has ended, returns openssl's report and the response. */
 export const sendByOpenssl = (
   { folder }: Workspace,
   input: string,
@@ -74,34 +70,31 @@ export const sendByOpenssl = (
 export const curl = ({ folder }: Workspace, ...words: ReadonlyArray<string>): Promise<CommandResult> =>
   run("curl", ["--silent", "--show-error", "--noproxy", "*", ...words], folder)
 
-/** Runs a Python program. */
 export const python = ({ folder }: Workspace, text: string, ...words: ReadonlyArray<string>): Promise<CommandResult> =>
   run("python3", ["-c", text, ...words], folder)
 
-/** Runs a `sheaf` command in a process of its own. */
 export const sheaf = ({ dataDir, folder }: Workspace, words: ReadonlyArray<string>, env: Variables = {}) => {
   const [tool, ...all] = program(...words)
   return run(tool, all, folder, { env: { SHEAF_DATA_DIR: dataDir, ...env } })
 }
 
-/** Returns the output of a `sheaf` command without its trailing line break. The command must succeed. */
+/** Returns the command's output without the final line break. The command must succeed. */
 export const sheafPrints = async (place: Workspace, ...words: ReadonlyArray<string>): Promise<string> => {
   const { code, err, out } = await CommandLine.run(place, words)
   assert.strictEqual(code, 0, err)
   return out.replace(/\n$/, "")
 }
 
-/** Returns the error line of a `sheaf` command, without `sheaf: `. The command must fail and print nothing else. */
+/** Returns the command's error line without the prefix `sheaf: `. The command must fail and print nothing else. */
 export const sheafFails = async (place: Workspace, ...words: ReadonlyArray<string>): Promise<string> => {
   const { code, err, out } = await CommandLine.run(place, words)
   assert.deepStrictEqual([code, out], [1, ""])
   return /^sheaf: (.+)\n$/.exec(err)?.[1] ?? assert.fail(err)
 }
 
-/** A shell function that stands for the installed command. */
 const sheafFunction = `sheaf() { '${program().join("' '")}' "$@"; }`
 
-/** Returns the output of a shell script, which must succeed. */
+/** Returns the script's output. The script must succeed. */
 export const shell = async ({ dataDir, folder }: Workspace, script: string, env: Variables = {}): Promise<string> => {
   const all = { SHEAF_DATA_DIR: dataDir, CURL_HOME: folder, ...env }
   const { code, err, out } = await run("sh", ["-eu", "-c", `umask 022\n${sheafFunction}\n${script}`], folder, {

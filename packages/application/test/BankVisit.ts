@@ -1,4 +1,4 @@
-/** Visits to the return address of a bank, as a browser makes them. */
+/** Visits to a bank's return URL, as a browser makes them. */
 import type { ReturnVisit } from "@sheaf/ports"
 import type { Redacted } from "effect"
 
@@ -6,13 +6,10 @@ export interface VisitOptions {
   readonly company?: string
   readonly response?: ReturnVisit["response"] | undefined
   readonly query?: ReturnVisit["query"]
-  /** The secret from an earlier return in this browser. */
   readonly secret?: Redacted.Redacted | undefined
-  /** The secrets of the browser's Connect sessions, by session. */
   readonly sessions?: Readonly<Record<string, Redacted.Redacted>>
 }
 
-/** Returns a visit with this state, by default in a browser without secrets. */
 export const makeVisit = (
   state: string,
   { company = "se-fjallbanken", query, response, secret, sessions = {} }: VisitOptions = {}

@@ -17,7 +17,6 @@ import { makeVisit } from "./BankVisit.ts"
 
 type Peppers = readonly [number, ...ReadonlyArray<number>]
 
-/** The peppers of the service that begins, and of the service that continues. */
 interface Rotation {
   readonly when: string
   readonly before: Peppers
@@ -32,7 +31,6 @@ const rotations: ReadonlyArray<Rotation> = [
   { when: "on a node that still hashes with the old pepper", before: [next, old], after: [old, next] }
 ]
 
-/** Two services with one database, one after another. */
 const services = Effect.fnUntraced(function* (rotation: Rotation, company = Company.make()) {
   const [file, bank] = [yield* temporaryDatabase, Bank.make()]
   const service =
@@ -85,7 +83,6 @@ describe.each(rotations)("$when", (rotation) => {
       const code = ConfirmationSteps.codeIn(first.location)
       const { body } = yield* after(ConfirmationSteps.confirm(user, consentId, code))
       assert.strictEqual(body.status, "AUTHORIZED")
-      // The client repeats its confirmation, at any node.
       assert.deepStrictEqual((yield* before(ConfirmationSteps.confirm(user, consentId, code))).body, body)
     })
   )

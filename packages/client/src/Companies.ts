@@ -15,12 +15,10 @@ export class Companies<Availability, Supported, Market extends string, Product e
     this.#transport = transport
   }
 
-  /** Returns each company's availability and login methods. */
   availability({ signal, ...query }: CompanyFilter<Market, Product> = {}): Promise<ReadonlyArray<Availability>> {
     return this.#transport.body({ path: "/companies/availability", query: { ...query }, signal })
   }
 
-  /** Returns the products that can be collected from each company. */
   supportedProducts({ signal, ...query }: CompanyFilter<Market, Product> = {}): Promise<ReadonlyArray<Supported>> {
     return this.#transport.body({ path: "/companies/supported-products", query: { ...query }, signal })
   }

@@ -4,7 +4,6 @@ import { entriesOf, queryOf } from "./transport/Pagination.ts"
 import type { ListFilter } from "./transport/Pagination.ts"
 import type { Transport } from "./transport/Transport.ts"
 
-/** The types of a version's requests and responses. */
 export interface ConnectTypes {
   readonly create: object
   readonly link: object
@@ -23,8 +22,8 @@ export class ConnectSessions<Types extends ConnectTypes> {
   }
 
   /**
-   * Creates a session, and returns its link. Send the link only to the person. If the response is lost, the client does
-   * not retry, because that could create a second session. Create a new session yourself.
+   * Creates a session and returns its link, which you send only to the person. If the response is lost, the client does
+   * not retry, because it could create a second session. Create a new one yourself.
    */
   create(request: Types["create"], { signal }: CallOptions = {}): Promise<Types["link"]> {
     const once = { method: "POST", idempotencyKey: false, isRepeatable: false } as const

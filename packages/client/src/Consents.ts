@@ -66,7 +66,6 @@ export class Consents<
     return entriesOf(this.transport, "/consents", queryOf(filter), filter)
   }
 
-  /** Yields a user's consents, newest first by default. */
   listOf(userId: string, filter: Omit<ConsentFilter<Value>, "userId"> = {}): AsyncGenerator<Status, void, void> {
     return entriesOf(this.transport, `/users/${encodeURIComponent(userId)}/consents`, queryOf(filter), filter)
   }

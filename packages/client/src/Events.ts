@@ -6,9 +6,9 @@ import { parseRetryAfter } from "./transport/Retry.ts"
 import type { ApiResponse, Transport } from "./transport/Transport.ts"
 
 export interface EventOptions<Type extends string> extends CallOptions {
-  /** The event types to receive. Default: all types. */
+  /** Limits the events to these types. Default: all types. */
   readonly types?: ReadonlyArray<Type> | undefined
-  /** The user whose events to receive. Default: all users. */
+  /** Limits the events to this user. Default: all users. */
   readonly userId?: string | undefined
   /** Where to continue: a cursor from `iterate`. */
   readonly cursor?: string | undefined
@@ -18,7 +18,6 @@ export interface EventOptions<Type extends string> extends CallOptions {
   readonly limit?: number | undefined
 }
 
-/** An event, and where to continue after it. */
 export interface ReceivedEvent<Event> {
   readonly event: Event
   /**
@@ -71,12 +70,10 @@ export class Events<Event, Type extends string, Redelivery> {
     }
   }
 
-  /** Returns the event with this id, for example an id from a webhook. */
   get(eventId: string, { signal }: CallOptions = {}): Promise<Event> {
     return this.#transport.body({ path: `/events/${encodeURIComponent(eventId)}`, signal })
   }
 
-  /** Sends an event to webhook endpoints again. */
   redeliver(eventId: string, { endpointId, idempotencyKey, signal }: RedeliveryOptions = {}): Promise<Redelivery> {
     const path = `/events/${encodeURIComponent(eventId)}/redeliver`
     return this.#transport.body({ method: "POST", path, body: { endpointId }, idempotencyKey, signal })

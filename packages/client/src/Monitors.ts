@@ -4,7 +4,6 @@ import { entriesOf, nextCursor, queryOf } from "./transport/Pagination.ts"
 import type { ListFilter } from "./transport/Pagination.ts"
 import type { Transport } from "./transport/Transport.ts"
 
-/** The types of a version's requests and responses. */
 export interface MonitorTypes {
   readonly create: object
   readonly change: object
@@ -20,14 +19,10 @@ export interface MonitorFilter extends ListFilter {
 export interface ChangesOptions extends CallOptions {
   /** The number of entries on a page, 1 to 100. */
   readonly limit?: number | undefined
-  /**
-   * Where to continue: an earlier call's cursor. Without a cursor, the first page has everything that the monitor
-   * knows.
-   */
+  /** The cursor of an earlier call. Without a cursor, the first page has everything that the monitor knows. */
   readonly cursor?: string | undefined
 }
 
-/** A page of changes, and the cursor for the next page. */
 export interface ChangesPage<Found> {
   readonly changes: ReadonlyArray<Found>
   /** Where to continue. Store it once you have handled the changes. If there were none, ask again later. */
@@ -55,17 +50,14 @@ export class Monitors<Types extends MonitorTypes> {
     return this.#transport.body({ path: pathOf(monitorId), signal })
   }
 
-  /** Pauses a monitor, resumes it, or changes its settings. */
   change(monitorId: string, change: Types["change"], { signal }: CallOptions = {}): Promise<Types["monitor"]> {
     return this.#transport.body({ method: "PATCH", path: pathOf(monitorId), body: change, signal })
   }
 
-  /** Ends a monitor. */
   end(monitorId: string, { signal }: CallOptions = {}): Promise<Types["monitor"]> {
     return this.#transport.body({ method: "DELETE", path: pathOf(monitorId), signal })
   }
 
-  /** Makes a monitor run now. */
   run(monitorId: string, options: PostOptions = {}): Promise<Types["monitor"]> {
     return this.#transport.body({ method: "POST", path: `${pathOf(monitorId)}/run`, ...options })
   }

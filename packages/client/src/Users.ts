@@ -16,7 +16,6 @@ export class Users<User, Session> {
     return this.#transport.body({ method: "POST", path: "/users", body: user, idempotencyKey, signal })
   }
 
-  /** Returns the user with this external id, if there is one. */
   async find(externalId: string, { signal }: CallOptions = {}): Promise<User | undefined> {
     const query = { externalId }
     const [user] = await this.#transport.body<ReadonlyArray<User>>({ path: "/users", query, signal })
@@ -43,7 +42,6 @@ export class Users<User, Session> {
     return this.#transport.body({ method: "POST", path, idempotencyKey: false, signal })
   }
 
-  /** Ends all of the user's sessions. */
   endSessions(userId: string, { signal }: CallOptions = {}): Promise<void> {
     return this.#transport.body({ method: "DELETE", path: `/users/${encodeURIComponent(userId)}/sessions`, signal })
   }

@@ -3,7 +3,6 @@ import type { CallOptions, PostOptions } from "./transport/ClientOptions.ts"
 import { entriesOf } from "./transport/Pagination.ts"
 import type { Transport } from "./transport/Transport.ts"
 
-/** The types of a version's requests and responses. */
 export interface WebhookTypes {
   readonly create: object
   readonly change: object
@@ -27,13 +26,12 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
 
   /**
    * Creates an endpoint. Store the secret, because Sheaf does not return it again. If the response is lost, the client
-   * does not retry. In this case, find the endpoint with `list`, and `rotate` its secret.
+   * does not retry. Find the endpoint with `list`, and `rotate` its secret.
    */
   create(request: Types["create"], { signal }: CallOptions = {}): Promise<Types["endpointWithSecret"]> {
     return this.#transport.body({ ...once, path: "/webhook-endpoints", body: request, signal })
   }
 
-  /** Returns all endpoints. */
   list({ signal }: CallOptions = {}): Promise<ReadonlyArray<Types["endpoint"]>> {
     return this.#transport.body({ path: "/webhook-endpoints", signal })
   }
@@ -81,7 +79,7 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
   }
 }
 
-/** The options for requests whose response has a secret, which accept no idempotency key. */
+/** Requests whose response contains a secret accept no idempotency key. */
 const once = { method: "POST", idempotencyKey: false, isRepeatable: false } as const
 
 const pathOf = (endpointId: string): string => `/webhook-endpoints/${encodeURIComponent(endpointId)}`

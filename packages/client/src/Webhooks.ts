@@ -1,4 +1,4 @@
-/** Verifies webhooks, as Standard Webhooks 1.0 signs them: HMAC-SHA256 of the id, the time and the body. */
+/** Verifies webhooks signed according to Standard Webhooks 1.0: an HMAC-SHA256 of the id, the time and the body. */
 
 /** The members that identify an event in every API version. */
 export interface SignedEvent {
@@ -88,7 +88,6 @@ const checkHeaders = (headers: WebhookHeaders): void => {
   if (typeof headers !== "object" || headers === null) throw new TypeError("Pass the header fields of the request.")
 }
 
-/** Returns undefined for text that is not base64. */
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
@@ -157,16 +156,12 @@ const checkTime = (timestamp: string, { now = Date.now, toleranceSeconds = 300 }
   if (age < -toleranceSeconds) reject("TOO_NEW", `The signature is ${-age} seconds in the future.`)
 }
 
-/**
- * Returns the `v1` signatures in the header field. The field can contain several signatures, including signatures in
- * other schemes.
- */
+/** Returns the header field's `v1` signatures. The field can also contain signatures in other schemes. */
 const signaturesIn = (field: string): ReadonlyArray<string> => {
   const signatures = Array.from(field.matchAll(/(?:^|\s)v1,(\S+)/g), ([, base64 = ""]) => base64)
   return signatures.length > 0 ? signatures : reject("MALFORMED", "webhook-signature has no v1 signature.")
 }
 
-/** Verifies a webhook of any API version, and returns its event. */
 const verified = async (
   headers: WebhookHeaders,
   body: WebhookBody,
@@ -188,7 +183,6 @@ const verified = async (
   return eventIn(content)
 }
 
-/** Returns the function that verifies webhooks of one API version, whose events have the type `Event`. */
 export const verifierOf =
   <Event extends SignedEvent>(version: Event["version"]): VerifyWebhook<Event> =>
   async (headers, body, secrets, options = {}) => {
@@ -196,6 +190,6 @@ export const verifierOf =
     if (event.version !== version) {
       return reject("OTHER_VERSION", `The endpoint uses version ${event.version}, but this client expects ${version}.`)
     }
-    // The published document states the event's type.
+    // The API document guarantees this type.
     return event as Event
   }

@@ -33,7 +33,6 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** Opens a page of an app that has the client, at an address. */
 const openApp = async (origin: string): Promise<Page> => {
   const page = await (await browser.newContext()).newPage()
   const { code } = await bundle("2026-04-01")

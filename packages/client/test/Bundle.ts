@@ -1,9 +1,8 @@
-/** Bundles parts of the client, as an app for browsers does. */
+/** Bundles parts of the client, as a browser app would. */
 import { rolldown } from "rolldown"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 
-/** Returns a minified program that imports `names` from a version's entry, and the modules that it still imports. */
 export const bundle = async (version: string, names = "*") => {
   const entry = fileURLToPath(new URL(`../src/versions/${version}/index.ts`, import.meta.url))
   const program = `export ${names} from ${JSON.stringify(entry)}`

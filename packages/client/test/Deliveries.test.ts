@@ -1,4 +1,4 @@
-/** Webhooks that the service delivers: to the example receivers, and judged by independent verifications. */
+/** The service delivers webhooks to the example receivers, and independent implementations verify them. */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { createClient } from "@sheaf/client"
 import * as Older from "@sheaf/client/2025-01-01"
@@ -27,7 +27,6 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** The time for a delivery on a busy machine. */
 const patience = { timeout: 20_000 }
 
 const client = () => createClient({ baseUrl: service.base, apiKey })

@@ -15,7 +15,6 @@ const page = (eventIds: ReadonlyArray<string>, next: string, headers: Record<str
 
 const held = { "preference-applied": "wait=30" }
 
-/** Returns what an iteration yields before its client aborts, which happens after `count` events. */
 const take = async (
   count: number,
   iterate: (signal: AbortSignal) => AsyncGenerator<ReceivedEvent<SheafEvent>, void, void>

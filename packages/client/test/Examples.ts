@@ -1,14 +1,12 @@
-/** Runs the examples of the READMEs, of the tutorial and of the migration guide against a service. */
+/** Runs the examples in the READMEs, the tutorial and the migration guide against a service. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { join } from "node:path"
 import { format } from "node:util"
 
 export interface Example {
-  /** The heading above the example. */
   readonly title: string
   readonly code: string
-  /** The documented output: the comments after the calls. */
   readonly documented: ReadonlyArray<string>
 }
 
@@ -17,7 +15,7 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const codeIn = (text: string): ReadonlyArray<string> =>
   Array.from(text.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, code = ""]) => code)
 
-/** The steps of the tutorial, which continue one another, as one example. */
+/** The tutorial's steps as one example, because each continues the one before. */
 const tutorial = `# Tutorial\n\n\`\`\`ts\n${codeIn(read("../../../docs/integrate.md")).join("")}\`\`\`\n`
 
 const documents = [tutorial, read("../README.md"), read("../../../README.md"), read("../../../docs/migrate.md")]
@@ -32,7 +30,6 @@ export const examples: ReadonlyArray<Example> = documents
     }))
   )
 
-/** Runs an example with other addresses than the documented ones, and returns its output. */
 export const run = async (
   { code }: Example,
   place: string,

@@ -1,4 +1,4 @@
-/** Requests to monitors, with prepared responses. */
+/** Calls to the monitor API, with prepared responses. */
 import { assert, describe, it } from "vitest"
 import { json, prepare } from "./PreparedResponses.ts"
 

@@ -32,7 +32,6 @@ export const failure: PreparedResponse = () => Promise.reject(new TypeError("fet
 
 export const noResponse: PreparedResponse = () => new Promise(() => {})
 
-/** Returns a client that receives the prepared responses in order, and the last one again and again. */
 export const prepare = (...responses: ReadonlyArray<PreparedResponse>) => {
   const clock = new VirtualClock()
   const sent: Array<FetchInit & { readonly url: string }> = []
@@ -48,7 +47,6 @@ export const prepare = (...responses: ReadonlyArray<PreparedResponse>) => {
   return { clock, sent, sheaf, collection: sheaf.collections.at("c-1") }
 }
 
-/** A response without a body. */
 export const unchanged =
   (headers: Record<string, string>): PreparedResponse =>
   () =>

@@ -1,4 +1,4 @@
-/** The receivers in `examples/webhook-receivers`, with webhooks that the `standardwebhooks` package signs. */
+/** Tests the receivers in `examples/webhook-receivers` with webhooks signed by the `standardwebhooks` package. */
 import { Webhook } from "standardwebhooks"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { checkWithOpenssl, receivers, startReceiver } from "./Receivers.ts"
@@ -9,7 +9,6 @@ const secretOf = (fill: number): string => `whsec_${Buffer.alloc(32, fill).toStr
 const current = secretOf(7)
 const previous = secretOf(9)
 
-/** Returns a webhook that is signed with `secrets`, `seconds` from now. */
 const webhook = (eventId: string, secrets: ReadonlyArray<string> = [current], seconds = 0): SignedRequest => {
   const time = new Date(Date.now() + seconds * 1000)
   const event = {
@@ -44,7 +43,6 @@ describe.each(receivers)("the receiver %s", (_, program) => {
     return [response.status, await response.text()]
   }
 
-  /** Waits until the receiver has printed `lines`. */
   const printed = (lines: string) => vi.waitFor(() => assert.include(receiver.output(), lines))
 
   it("handles a signed event, and recognizes a repeated delivery", async () => {

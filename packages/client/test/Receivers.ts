@@ -10,18 +10,15 @@ const fileOf = (name: string): string =>
 
 type Program = readonly [tool: string, ...words: ReadonlyArray<string>]
 
-/** The receivers, by the language that they are written in. */
 export const receivers: ReadonlyArray<readonly [name: string, program: Program]> = [
   ["on Node.js", [process.execPath, "--conditions=@sheaf/source", fileOf("receiver.mjs")]],
   ["in Python", ["python3", fileOf("receiver.py")]]
 ]
 
 export interface Receiver extends ListeningProcess.ListeningProcess {
-  /** The address of the receiver, for example `http://127.0.0.1:40123`. */
   readonly base: string
 }
 
-/** Starts a receiver, on a free port by default. */
 export const startReceiver = async (
   program: Program,
   secrets: ReadonlyArray<string>,
@@ -35,13 +32,11 @@ export const startReceiver = async (
   return { ...started, base }
 }
 
-/** A signed request. */
 export interface SignedRequest {
   readonly headers: Readonly<Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>>
   readonly body: string
 }
 
-/** Returns the exit code and the output of the check with openssl. */
 export const checkWithOpenssl = async (
   secret: string,
   { body, headers }: SignedRequest

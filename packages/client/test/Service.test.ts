@@ -1,4 +1,7 @@
-/** The client against the service, in both versions, and every example of the README, the tutorial and the migration guide. */
+/**
+ * Tests the client against the service in both versions, including every example in the README, the tutorial and the
+ * migration guide.
+ */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { openConnectPage } from "@sheaf/client/connect"
 import { createClient, SheafDeadlineError, SheafProblem, SheafQuestionError } from "@sheaf/client"
@@ -29,7 +32,6 @@ afterAll(async () => {
 
 const client = () => createClient({ baseUrl: service.base, apiKey })
 
-/** Returns the error with which a call rejects. */
 const errorOf = async (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => assert.fail("the call succeeded"),
@@ -111,7 +113,6 @@ describe.concurrent("a collection", () => {
   })
 })
 
-/** Answers every question of the sandbox's companies. */
 const answers = {
   TWO_FACTOR_CODE: () => "123456",
   TWO_FACTOR_CHOICE: ({ methods: [method] }: { readonly methods: ReadonlyArray<{ readonly id: string }> }) =>
@@ -249,7 +250,6 @@ describe.concurrent("a consent and its user", () => {
 })
 
 describe.concurrent("a Connect session", () => {
-  /** Returns a `fetch` that keeps the session's cookie, as a browser does. */
   const browser = (): Fetch => {
     let cookie: string | undefined
     return async (url, init) => {

@@ -1,4 +1,4 @@
-/** A clock whose time passes only while everything waits. */
+/** A clock that advances only while all work is waiting. */
 import type { Clock } from "@sheaf/client"
 import { setImmediate as turn } from "node:timers/promises"
 
@@ -26,12 +26,10 @@ export class VirtualClock implements Clock {
       })
     })
 
-  /** Returns the number of milliseconds that have passed. */
   elapsed(): number {
     return this.#now - this.#began
   }
 
-  /** Lets time pass until the work is done, and returns its value or its error. */
   async run(work: Promise<unknown>): Promise<unknown> {
     let isDone = false
     const outcome = work.catch((error: unknown) => error).finally(() => (isDone = true))

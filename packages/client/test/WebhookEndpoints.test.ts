@@ -1,4 +1,4 @@
-/** Requests to webhook endpoints, with prepared responses and in virtual time. */
+/** Calls to the webhook endpoint API, with prepared responses and in virtual time. */
 import { SheafConnectionError } from "@sheaf/client"
 import type { SheafClient } from "@sheaf/client"
 import { assert, describe, it } from "vitest"

@@ -1,4 +1,4 @@
-/** The verification of webhooks, judged by the `standardwebhooks` package and by openssl. */
+/** Verifies webhooks, and compares the results with the `standardwebhooks` package and openssl. */
 import { verifyWebhook, WebhookVerificationError } from "@sheaf/client"
 import type { WebhookBody, WebhookHeaders } from "@sheaf/client"
 import * as Older from "@sheaf/client/2025-01-01"
@@ -23,7 +23,6 @@ const body = JSON.stringify(event)
 const id = event.eventId
 const signedAt = Date.parse(event.timestamp)
 
-/** Returns the signature that the `standardwebhooks` package makes. */
 const signatureOf = (secret: string, content: string = body): string =>
   new Webhook(secret).sign(id, new Date(signedAt), content)
 
@@ -35,10 +34,8 @@ const fieldsWith = (signature: string): Record<string, string> => ({
 
 const headers = fieldsWith(signatureOf(current))
 
-/** Returns a clock that is some seconds after the signature. */
 const at = (seconds: number) => ({ now: () => signedAt + seconds * 1000 })
 
-/** Returns the code with which the verification rejects. */
 const codeOf = async (verification: Promise<unknown>): Promise<string> => {
   const error: unknown = await verification.then(
     () => assert.fail("the webhook is accepted"),
@@ -147,7 +144,6 @@ describe("a mistake by the receiver", () => {
     ["a secret that is not base64", body, "whsec_?", /^A secret is/],
     ["an empty secret", body, "whsec_", /^A secret is/],
     ["no secret", body, [], /^Pass at least one secret/],
-    // JavaScript callers can pass a parsed body.
     ["a parsed body", JSON.parse(body), current, /^Pass the raw body/],
     ["a secret that is not set", body, JSON.parse("[null]"), /^Pass the endpoint's secret/],
     ["no headers", body, current, /^Pass the header fields/, JSON.parse("null")]

@@ -1,6 +1,5 @@
 /** The dialog with the page in a frame. The browser keeps the focus inside, and Escape closes it. */
 
-/** The window with the page, and how to remove it. */
 export interface OpenSheet {
   readonly target: Window | null
   readonly show: (link: string) => void
@@ -19,7 +18,6 @@ const style =
   "button:focus-visible{outline:3px solid;outline-offset:-6px;border-radius:50%}" +
   "iframe{display:block;border:0;width:100%;height:calc(100% - 2.75rem)}"
 
-/** The name of the button, in the page's language if it is one of Connect's. */
 const closeNames: Readonly<Record<string, string>> = {
   et: "Sulge",
   fr: "Fermer",
@@ -28,7 +26,6 @@ const closeNames: Readonly<Record<string, string>> = {
   sv: "Stäng"
 }
 
-/** Opens a dialog with an empty frame. `onClose` is called by its button and by Escape. */
 export const openSheet = (title: string, onClose: () => void): OpenSheet => {
   const before = document.activeElement
   const host = document.createElement("div")

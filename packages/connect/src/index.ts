@@ -5,24 +5,32 @@
 import { openSheet } from "./Sheet.ts"
 import type { OpenSheet } from "./Sheet.ts"
 
-/** `sheet`: a dialog with the page in a frame. `popup`: a window of its own. `redirect`: this page goes there. */
+/**
+ * `sheet`: a dialog with the page in a frame. `popup`: a separate window. `redirect`: this page navigates to the
+ * Connect page.
+ */
 export type ConnectMode = "sheet" | "popup" | "redirect"
 
-/** What happens while the page is open. `step` names the screen, such as `company`, and no content. */
+/**
+ * What happens while the page is open. `step` names the screen, such as `company`, but includes none of its content.
+ */
 export type ConnectEvent = { readonly type: "ready" } | { readonly type: "step"; readonly step: string }
 
 /**
- * How it ended. `COMPLETED`, `ABANDONED`: the person finished, or left by the page's own button. `CLOSED`: the sheet or
- * window was closed, and the same link continues the session in this browser. `BLOCKED`: the browser allowed no window.
- * `UNSUPPORTED`: the browser keeps no cookie in frames, so open the link, which is still unused, in another mode.
- * `FAILED`: there was no link.
+ * How the page closed. `COMPLETED`: the person finished. `ABANDONED`: the person left with the page's own button.
+ * `CLOSED`: the sheet or window was closed, and the same link continues the session in this browser. `BLOCKED`: the
+ * browser opened no window. `UNSUPPORTED`: the browser keeps no cookies in frames, so open the link, which is still
+ * unused, in another mode. `FAILED`: there was no link.
  */
 export type ConnectStatus = "COMPLETED" | "ABANDONED" | "CLOSED" | "BLOCKED" | "UNSUPPORTED" | "FAILED"
 
 export interface ConnectExit {
   readonly status: ConnectStatus
   readonly connectSessionId?: string
-  /** Send this to your server, which confirms the session with it. Present after `COMPLETED` if the session has a `returnUrl`. */
+  /**
+   * Send this to your server, which uses it to confirm the session. Present after `COMPLETED` if the session has a
+   * `returnUrl`.
+   */
   readonly code?: string
 }
 
@@ -36,7 +44,7 @@ export interface ConnectOptions {
   /** The name of the dialog for screen readers. Default: `Connect`. */
   readonly title?: string
   readonly onEvent?: (event: ConnectEvent) => void
-  /** Called once, after everything that `open` added to the page is gone. */
+  /** Called once, after everything that `open` added to the page has been removed. */
   readonly onExit?: (exit: ConnectExit) => void
 }
 
@@ -45,12 +53,12 @@ export interface ConnectHandle {
   readonly close: () => void
 }
 
-/** How long the page has to answer, in milliseconds, before the console says what could be wrong. */
+/** How long the page may take to respond, in milliseconds, before the console explains what could be wrong. */
 const patience = 5000
 
 const windowFeatures = "popup,width=480,height=760"
 
-/** Opens the window. A browser allows this only in a click's handler, so the link may come later. */
+/** Opens the window. Browsers allow this only in a click handler, so it opens before the link is known. */
 const openWindow = (onClosed: () => void): OpenSheet => {
   const target = window.open("", "_blank", windowFeatures)
   const watch = setInterval(() => {
@@ -81,7 +89,7 @@ export const open = (options: ConnectOptions): ConnectHandle => {
   let isReady = false
   let waiting: ReturnType<typeof setTimeout> | undefined
 
-  // The browser hides from this page why a frame stays empty, or why a window is lost.
+  // The browser does not tell this page why a frame stays empty or a window is lost.
   const warn = (): void => {
     if (isReady || origin === undefined) return
     // oxlint-disable-next-line no-console -- The developer of the page reads it, and nobody else can tell the reason.

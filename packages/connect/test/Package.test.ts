@@ -1,4 +1,4 @@
-/** The package as its users bundle it. `ConnectEmbedding.long.test.ts` of app-api uses it in a browser. */
+/** The package as its users bundle it. In app-api, `ConnectEmbedding.long.test.ts` runs it in a browser. */
 import { fileURLToPath } from "node:url"
 import { rolldown } from "rolldown"
 import { assert, it } from "vitest"

@@ -1,5 +1,6 @@
 /**
- * A connector: the functions that its author writes, and the four protocol calls that they become (docs/connectors.md).
+ * A connector: the functions that its author writes, and the four protocol calls that are built from them
+ * (docs/connectors.md).
  */
 import type { Begin, Cancel, FetchDocument, PageReturn, Resume, Signal } from "./protocol/Contract.ts"
 import { RequestError } from "./RequestError.ts"
@@ -8,13 +9,12 @@ import { Site } from "./Site.ts"
 import type { Cookies } from "./Site.ts"
 import type { Step } from "./Step.ts"
 
-/** What a call can use. */
 export interface Context {
   /** Opens the company's site, with the cookies of an earlier call. */
   readonly site: (cookies?: Cookies) => Site
   /** The current time or, during the replay of a cassette, the recorded time. */
   readonly now: () => Date
-  /** The URL that a page should send the person back to. Absent: the collection must not show a page. */
+  /** The URL to which a page should send the person back. If undefined, the collection must not show a page. */
   readonly pageReturn: PageReturn | undefined
 }
 
@@ -24,8 +24,8 @@ export interface ConnectorFile {
 }
 
 /**
- * The author's functions. `State` is what a call passes to the next call. Sheaf gets it sealed, so it may contain
- * cookies.
+ * The author's functions. `State` is what one call passes to the next. It is sealed before Sheaf receives it, so it may
+ * contain cookies.
  */
 export interface Connector<State> {
   readonly companies: ReadonlyArray<string>
@@ -43,16 +43,14 @@ export interface ConnectorResponse {
 }
 
 export interface ConnectorSettings {
-  /** The key that seals sessions. */
   readonly key: string
   readonly fetch: typeof fetch
   readonly now: () => Date
 }
 
-/** Handles a protocol call, by name. `key` comes from `Idempotency-Key`. */
+/** `key` comes from the `Idempotency-Key` header. */
 export type HandleCall = (name: string, body: unknown, key: string | undefined) => Promise<ConnectorResponse>
 
-/** How many answers are kept for repeated calls. */
 const maxKept = 1000
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
@@ -77,7 +75,7 @@ export const makeCallHandler = <State>(
     now,
     pageReturn
   })
-  // Nobody else has this connector's key, so anything that it can open is one of its own states.
+  // Nobody else has this connector's key, so every session that it can open contains one of its own states.
   const stateOf = (session: string) => Session.open(secret, session) as State
   const answerStep = ({ state, step }: Step<State>): ConnectorResponse => ({
     status: 200,
@@ -110,7 +108,7 @@ export const makeCallHandler = <State>(
   const kept = new Map<string, Promise<ConnectorResponse>>()
   return (name, body, key) => {
     if (key === undefined) return called(name, body)
-    // Only a body's digest is kept, because bodies contain credentials.
+    // Only a digest of the body is kept, because bodies contain credentials.
     const content = Session.digest(secret, JSON.stringify(body) ?? "")
     const slot = `${name} ${key} ${content}`
     const earlier = kept.get(slot)

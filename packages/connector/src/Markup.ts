@@ -11,7 +11,6 @@ export type MarkupPart =
       readonly end: string
     }
 
-/** Comments, declarations and style sheets, which are dropped. */
 const dropped = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[|\]\]>|<style\b[\s\S]*?(?:<\/style\s*>|$)|<[!?][^>]*>/gi
 
 const tagStart = /<(\/?)([a-zA-Z][^\s/>]{0,63})/g
@@ -20,7 +19,7 @@ const attribute = /[\s/]*([^\s"'/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " }
 
-/** Decodes entities. Scrubbing replaces the entities that it does not know. */
+/** Decodes known entities. Scrubbing replaces the others. */
 export const decodeEntities = (text: string): string =>
   text.replaceAll(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{2,8}));/g, (whole, decimal, hex, name) => {
     if (typeof name === "string") return entities[name.toLowerCase()] ?? whole
@@ -31,7 +30,6 @@ export const decodeEntities = (text: string): string =>
 export const encodeEntities = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
-/** Reads the attributes from `from`, and returns the position after the tag. */
 const readAttributes = (text: string, from: number) => {
   const attributes: Array<readonly [string, string | undefined]> = []
   attribute.lastIndex = from
@@ -47,7 +45,6 @@ const readAttributes = (text: string, from: number) => {
   return { attributes, isClosed: text[after - 2] === "/", after }
 }
 
-/** Splits markup into its parts. */
 export const partsOf = (markup: string): ReadonlyArray<MarkupPart> => {
   const text = markup.replaceAll(dropped, "")
   const parts: Array<MarkupPart> = []
@@ -70,7 +67,6 @@ export const partsOf = (markup: string): ReadonlyArray<MarkupPart> => {
   return parts
 }
 
-/** The names of HTML's elements and attributes. */
 export const markupNames = new Set(
   `a abbr address area article aside audio b base body br button caption code col colgroup dd details div dl dt em embed fieldset
   figure footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe img input label legend li link main map meta nav noscript ol
@@ -90,9 +86,7 @@ export const markupValues = new Set(
   true false content-type application/x-www-form-urlencoded multipart/form-data viewport alert status`.split(/\s+/)
 )
 
-/** Returns true for words of HTML itself, which are kept in tags. */
 export const isMarkupWord = (word: string): boolean =>
   markupNames.has(word.toLowerCase()) || markupValues.has(word.toLowerCase())
 
-/** The attributes whose values are URLs. */
 export const addresses = new Set(["href", "src", "action", "formaction", "data-url", "data-href"])

@@ -1,6 +1,6 @@
 /**
- * Reads forms and tables by the names that people or the company's server know them by. A page without these names has
- * changed, which must not look like a wrong password or like no contracts.
+ * Reads forms and tables by the names that people or the company's server use for them. A page without these names has
+ * changed, and must not be mistaken for a wrong password or an account without contracts.
  */
 import { RequestError } from "./RequestError.ts"
 import * as Markup from "./Markup.ts"
@@ -8,7 +8,6 @@ import type { SiteResponse } from "./Site.ts"
 
 type Page = Pick<SiteResponse, "text" | "url">
 
-/** A form as a browser would send it. */
 export interface Form {
   readonly action: URL
   /** The values of all fields that the browser would send, such as hidden tokens. */
@@ -21,12 +20,12 @@ export interface Cell {
   readonly link?: URL
 }
 
-/** Sheaf retries a call that fails with 502, and counts it against the company's availability. */
+/** Sheaf retries a call that fails with 502, and counts the failure against the company's availability. */
 const changed = (what: string) => new RequestError(502, `The company's page has changed: ${what}`)
 
 type Opened = Extract<Markup.MarkupPart, { readonly type: "open" }>
 
-/** Returns an attribute's value, which is empty for an attribute without one. */
+/** Returns an attribute's value, or an empty text if it has none. */
 const attributeOf = ({ attributes }: Opened, name: string): string | undefined => {
   const found = attributes.find(([given]) => given.toLowerCase() === name)
   return found && (found[1] ?? "")
@@ -96,7 +95,6 @@ const tidy = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
 
 const tablesIn = (text: string): ReadonlyArray<ReadonlyArray<Row>> => {
   const tables: Array<Array<Row>> = []
-  /** The tables that are open, which can be inside each other. */
   const open: Array<Array<Row>> = []
   for (const part of Markup.partsOf(text)) {
     const rows = open.at(-1)
@@ -122,13 +120,12 @@ const tablesIn = (text: string): ReadonlyArray<ReadonlyArray<Row>> => {
 
 const maxSpan = 100
 
-/** Returns a cell's label, for each of the columns that the cell spans. */
 const labelsOf = ({ span, text }: ParsedCell): ReadonlyArray<string> =>
   Array.from({ length: span > 1 && span <= maxSpan ? span : 1 }, () => tidy(text).replace(/ ?:$/, ""))
 
 /**
- * Returns the rows of the table that has these columns, without the row with their names. Fails with 502 if there is no
- * such table. A row with fewer cells, such as a sum, is left out.
+ * Returns the rows of the table with these columns, without the header row. Fails with 502 if there is no such table.
+ * Leaves out rows with fewer cells, such as a row with a total.
  */
 export const readTable = <Column extends string>(
   { text, url }: Page,
@@ -153,7 +150,6 @@ export const readTable = <Column extends string>(
           const target = link === undefined ? null : URL.parse(link, url.href)
           return [column, { text: tidy(content), ...(target && { link: target }) }]
         })
-        // The entries' names are the columns.
         return Object.fromEntries(cells) as Record<Column, Cell>
       })
   }

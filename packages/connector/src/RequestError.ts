@@ -1,4 +1,4 @@
-/** Rejects a call with an HTTP status and a sentence for people, which must not quote the call. */
+/** Rejects a call with an HTTP status and a message for people, which must not quote the call. */
 export class RequestError extends Error {
   readonly status: number
 

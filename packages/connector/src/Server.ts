@@ -15,7 +15,10 @@ const digest = (text: string): Buffer => hash("sha256", text, "buffer")
 /** Compares in constant time. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
-/** The header with the time that a cassette plays. Read only during a recording or a replay. */
+/**
+ * The header with the time that counts as the current time while a cassette is played. The server reads it only during
+ * a recording or a replay.
+ */
 export const timeHeader = "cassette-time"
 
 const readBody = async (request: IncomingMessage): Promise<unknown> => {
@@ -41,9 +44,7 @@ const problem = (status: number, title: string): ConnectorResponse => ({
   content: JSON.stringify({ title })
 })
 
-/**
- * An unexpected error's message may contain personal data, so neither the answer nor the output contains the message.
- */
+/** An unexpected error's message may contain personal data, so it appears neither in the answer nor in the output. */
 const failure = (error: unknown): ConnectorResponse => {
   if (error instanceof RequestError) return problem(error.status, error.message)
   const frames = error instanceof Error ? (error.stack?.match(/^ +at .*$/gm) ?? []) : []
@@ -62,7 +63,7 @@ const headerOf = ({ headers }: IncomingMessage, name: string): string | undefine
   return typeof value === "string" ? value : undefined
 }
 
-/** The server's settings, which default to the environment's. */
+/** Defaults come from the environment. */
 export interface Options {
   readonly secret: string
   readonly key: string

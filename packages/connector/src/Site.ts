@@ -3,8 +3,8 @@ import { isIP } from "node:net"
 import { RequestError } from "./RequestError.ts"
 
 /**
- * Cookie values by host and name. A host that begins with a dot stands for itself and all hosts below it. Put the
- * cookies into the state, so that the next call continues with them.
+ * Cookie values by host and name. A host with a leading dot includes all its subdomains. Put the cookies into the
+ * state, so that the next call continues with them.
  */
 export type Cookies = Readonly<Record<string, Readonly<Record<string, string>>>>
 
@@ -19,9 +19,7 @@ export interface SiteResponse {
 
 export interface SiteRequest {
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as a form. */
   readonly form?: Readonly<Record<string, string>>
-  /** Sent as JSON. */
   readonly json?: unknown
 }
 
@@ -32,7 +30,6 @@ const timeoutMillis = 20_000
 /** The header with the company's URL, for requests that go to a cassette's proxy instead. */
 export const proxiedUrlHeader = "cassette-url"
 
-/** Sends a request, or during a recording or a replay, sends it to the cassette's proxy. */
 export const fetchThrough =
   (proxy: string | undefined): typeof fetch =>
   (input, init) => {
@@ -68,7 +65,6 @@ const isAddress = (host: string): boolean => isIP(host.replace(/^\[|\]$/g, "")) 
 const isIn = (host: string, scope: string): boolean =>
   host === scope || (scope.startsWith(".") && !isAddress(host) && `.${host}`.endsWith(scope))
 
-/** Decodes a text in its encoding. */
 const decodeText = (bytes: Uint8Array<ArrayBuffer>, contentType: string | null): string => {
   const [, charset = "utf-8"] = /charset\s*=\s*"?([\w-]+)/i.exec(contentType ?? "") ?? []
   try {
@@ -98,7 +94,6 @@ export class Site {
     for (const [host, values] of Object.entries(cookies)) this.#cookies.set(host, new Map(Object.entries(values)))
   }
 
-  /** The cookies so far. */
   get cookies(): Cookies {
     return Object.fromEntries(Array.from(this.#cookies, ([host, values]) => [host, Object.fromEntries(values)]))
   }
@@ -122,7 +117,7 @@ export class Site {
     }
   }
 
-  /** Returns the cookies for a host. As in browsers, all its ports share them (RFC 6265 §8.5). */
+  /** As in browsers, all ports of a host share its cookies (RFC 6265 §8.5). */
   #cookiesFor({ hostname }: URL): string {
     return Array.from(this.#cookies)
       .flatMap(([scope, jar]) => (isIn(hostname, scope) ? Array.from(jar, ([name, value]) => `${name}=${value}`) : []))
@@ -162,7 +157,7 @@ export class Site {
       }
       await response.body?.cancel()
       at = new URL(location, at)
-      // A redirect drops the body (RFC 9110 §15.4), except 307 and 308.
+      // A redirect drops the body (RFC 9110 §15.4), unless it is a 307 or 308.
       if (response.status !== 307 && response.status !== 308) [verb, sent] = ["GET", {}]
     }
     throw new RequestError(502, "The company redirects without end")

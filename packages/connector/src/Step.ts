@@ -50,7 +50,6 @@ export const ask = <State>(
   shown: Shown = {}
 ): Step<State> => ({ state, step: { type: "ASK", status: statusOf[asks], asks, ...shown, information } })
 
-/** Asks for the code that the company sent. */
 export const askCode = <State>(
   authenticationInstruction: string,
   state: State,
@@ -58,7 +57,6 @@ export const askCode = <State>(
 ): Step<State> =>
   ask("TWO_FACTOR_CODE", { TWO_FACTOR_AUTHENTICATION_INSTRUCTION: { authenticationInstruction, responseType } }, state)
 
-/** Ends the collection successfully, with or without records. */
 export const complete = <State>(
   collected: Partial<NonNullable<EndStep["collected"]>>,
   state: State,

@@ -1,4 +1,7 @@
-/** Pages: forms and tables by name, and a changed page that looks like neither a wrong password nor no contracts. */
+/**
+ * Forms and tables are found by name, and a changed page is not mistaken for a wrong password or an account without
+ * contracts.
+ */
 import { readForm, readTable } from "@sheaf/connector"
 import { assert, describe, it } from "@effect/vitest"
 

@@ -5,7 +5,6 @@ import { Schema } from "effect"
 import { inflateRawSync } from "node:zlib"
 import { make } from "./TestScrubber.ts"
 
-/** Secrets of each kind that a login at a company shows. */
 const secrets: ReadonlyArray<string> = [
   "Anna",
   "Svensson",
@@ -59,7 +58,6 @@ const base64 = (text: string) => Buffer.from(text).toString("base64")
 
 const pdf = (text: string) => `%PDF-1.4\nPolicy number|${text}\n%%EOF`
 
-/** Bodies with a secret, by the media type in which a company sends them. */
 const bodies: Readonly<Record<string, readonly [contentType: string, body: (secret: string) => string]>> = {
   "a JSON value": [
     "application/json",
@@ -109,7 +107,6 @@ const bodies: Readonly<Record<string, readonly [contentType: string, body: (secr
   "text in an older encoding": ["text/plain; charset=iso-8859-1", (secret) => secret]
 }
 
-/** Everything that a reader could find in an output: itself, decoded, and without separators. */
 const readingsOf = (output: string): string => {
   const decoded = Array.from(output.matchAll(/[A-Za-z0-9+/_-]{8,}={0,2}/g), ([run]) =>
     Buffer.from(run, "base64").toString("utf8")
@@ -121,7 +118,7 @@ const readingsOf = (output: string): string => {
   try {
     unescaped = decodeURIComponent(output)
   } catch {
-    // No URL.
+    // The text is not a URL.
   }
   return [output, unescaped, ...decoded, ...twice].join("\n").toLowerCase().normalize("NFC")
 }
@@ -196,7 +193,8 @@ describe("what everybody knows tells nothing", () => {
     const known = ["2026-01-01", "2026-03-14", "2025-12-31", "2000-01-01", "1999-06-30"]
     const births = ["1985-07-09", "1984-07-17", "1947-10-14", "2012-02-29"]
     const shift = (scrubber: Scrubber, date: string) => Date.parse(scrubber.text(date)) - Date.parse(date)
-    // One coincidence in several thousand days is possible for a key; no pair coincides for all.
+    // With a single key, both dates of a pair may be moved by the same distance by coincidence, but not with each of
+    // the three keys.
     for (const date of known) {
       for (const birth of births) {
         const same = [1, 2, 3].filter((key) => shift(make(key), date) === shift(make(key), birth))

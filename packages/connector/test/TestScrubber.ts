@@ -1,4 +1,4 @@
-/** A scrubber with a source, a fixed key and a fixed time of the recording. */
+/** A scrubber with a given source, a fixed key and a fixed recording time. */
 import { AllowList, Pseudonyms, Scrubber } from "@sheaf/connector/scrubber"
 
 const source = `

@@ -1,4 +1,4 @@
-/** The test values that the exported schemas generate, and the schemas' examples. */
+/** Tests the values that the exported schemas generate, and the schemas' examples. */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
 import { readdirSync } from "node:fs"

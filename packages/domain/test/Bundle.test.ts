@@ -1,4 +1,4 @@
-/** Bundles with only the name matcher. They contain no schemas, so they are small enough for a web page. */
+/** Bundles only the name matcher. The bundle contains no schemas, so it is small enough for a web page. */
 import { assert, describe, it } from "@effect/vitest"
 import { rolldown } from "rolldown"
 import { fileURLToPath } from "node:url"

@@ -11,7 +11,7 @@ const source = new URL("src/", packageFolder)
 const readme = readFileSync(new URL("README.md", packageFolder), "utf8")
 const blocks = Array.from(readme.matchAll(/^## (.+)\n(?:(?!^## )[\s\S])*?^```ts\n([\s\S]*?)^```$/gm))
 
-/** The output that a block promises: the comment after a call, or comments on their own lines. */
+/** The documented output of a code block: the comment after a call, or comments on their own lines. */
 const printed = (code: string): ReadonlyArray<string> =>
   Array.from(code.matchAll(/(?:console\.log\(.*\)|^ *) ?\/\/ (.*)$/gm), ([, text = ""]) => text)
 
@@ -34,7 +34,10 @@ describe("The README", () => {
   })
 })
 
-/** The lines of an example, each with the stated result: the comment after or below the line, up to a colon. */
+/**
+ * Returns the lines of an example with their stated results. A result is the comment after or below the line, without
+ * the explanation that can follow a colon.
+ */
 const claims = (comment: string): ReadonlyArray<readonly [expression: string, value: string]> =>
   Array.from(
     comment.replaceAll(/^ *\* ?/gm, "").matchAll(/^ *([^\s/].*?)\s+\/\/ (.*)$/gm),

@@ -1,4 +1,4 @@
-/** The contract of every running version. */
+/** The contract of every supported version. */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions } from "@sheaf/domain/versions/SupportedVersions"
 import type { OpenApi } from "effect/http-api"
@@ -8,7 +8,6 @@ import * as Examples20250101 from "./versions/2025-01-01/Examples20250101.ts"
 import * as Contract from "./versions/Contract.ts"
 import { HeadApi } from "./versions/HeadApi.ts"
 
-/** Examples of a status object, by version. */
 export const statusExamples = {
   "2025-01-01": Examples20250101.statuses,
   [ApiVersion.head]: Examples.statuses

@@ -39,7 +39,10 @@ export interface Document {
   }
 }
 
-/** A document as a client reads it, after a round trip through JSON and with all shared parts in place. A cast, because tests fail on another shape. */
+/**
+ * A document as a client reads it, after a round trip through JSON and with all shared parts in place. The cast is
+ * safe, because tests fail on any other shape.
+ */
 const published = (document: object): Document =>
   Sharing.expandParts(JSON.parse(JSON.stringify(document))) as unknown as Document
 
@@ -57,7 +60,6 @@ export const operationIn = (document: Document, name: string): Operation => {
   return found.operation
 }
 
-/** The operations that require a user's token, and that all versions describe alike. */
 const sharedUserOperations = [
   "POST /consents",
   "GET /consents",
@@ -67,8 +69,6 @@ const sharedUserOperations = [
   "GET /consents/{consentId}/status"
 ]
 
-/** The operations that require a user's token. */
-/** Operations that accept an API key, a user's token, or both. */
 export const eitherOperations = ["GET /consents", "GET /consents/{consentId}", "GET /consents/{consentId}/status"]
 
 export const userOperations = [

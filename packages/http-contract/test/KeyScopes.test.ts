@@ -5,7 +5,6 @@ import type { HttpApiGroup } from "effect/http-api"
 import { assert, describe, it } from "vitest"
 import { ApiKeyAuthentication, Contracts, HeadApi, Operation, UserAuthentication } from "../src/index.ts"
 
-/** Lists the operations that need credentials, each with its scope. */
 const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
   const found: Array<readonly [operation: string, scope: ApiKeyScope | undefined]> = []
   HttpApi.reflect(api, {

@@ -9,7 +9,6 @@ import { ProblemCode } from "@sheaf/http-contract"
 import { Schema } from "effect"
 import { eitherOperations, head, unversionedOperations, userOperations, oldest, operationsOf } from "./Documents.ts"
 
-/** Each document, and the decoder of its events. */
 const documents = [
   {
     version: "2025-01-01",

@@ -7,7 +7,6 @@ import { Problem, ProblemCode } from "@sheaf/http-contract"
 
 const { 401: unauthorized, 429: tooManyRequests, 503: unavailable, ...others } = Problem.schemasByStatus
 
-/** The problem schema for each status, without headers. */
 const schemas: Readonly<Record<number, Schema.Codec<unknown, unknown>>> = {
   ...others,
   401: unauthorized.schema,
@@ -39,7 +38,7 @@ describe("The table of problem codes", () => {
 })
 
 describe("The texts of problems", () => {
-  /** Names with digits that are no limits: of protocols, formats and parameters. */
+  /** Names with digits that are not limits: protocols, formats and parameters. */
   const names = /HTTP\/1\.[01]|HTTP\/2|PSD2\w*|psd2\w*|UTF-8|base64|%PDF-|\b[45]\d\d\b/g
   const ofFile = Object.values(ProblemCode.problemsByStatus).flatMap(({ codes }) =>
     Object.entries<{ readonly meaning: string; readonly remedy: string }>(codes)

@@ -6,7 +6,6 @@ import { schemaNamesInExamples } from "../src/openapi/ExampleSchemas.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A document as a client reads it, after a round trip through JSON and with all shared parts in place. */
 const published = (document: object): Json => Sharing.expandParts(JSON.parse(JSON.stringify(document)))
 
 const documents: Readonly<Record<ApiVersion.ApiVersion, Json>> = {
@@ -24,7 +23,6 @@ const membersOf = (value: unknown): ReadonlyArray<readonly [string, Json]> =>
 const at = (document: Json, ...path: ReadonlyArray<string>): Json =>
   path.reduce<Json>((value, name) => objectOf(value[name]), document)
 
-/** Returns the component that a part refers to, or the part itself. */
 const resolve = (document: Json, part: Json): Json => {
   const { $ref } = part
   return typeof $ref === "string" ? at(document, ...$ref.split("/").slice(1)) : part
@@ -32,13 +30,10 @@ const resolve = (document: Json, part: Json): Json => {
 
 const says = (part: Json): boolean => typeof part["description"] === "string" && /\S/.test(part["description"])
 
-/** Returns true if a part or the component that it refers to has a description. */
 const isExplained = (document: Json, part: Json): boolean => says(part) || says(resolve(document, part))
 
-/** Members that contain values or names, not parts of the document. */
 const values = ["example", "examples", "enum", "const", "default", "required", "mapping"]
 
-/** Returns every object in a document, with its place. The description of a header or a parameter is also its schema's. */
 const partsOf = (value: unknown, place: string): ReadonlyArray<readonly [string, Json]> => {
   if (Array.isArray(value)) return value.flatMap((item, index) => partsOf(item, `${place}/${index}`))
   if (!isObject(value)) return []
@@ -60,13 +55,11 @@ const operationsOf = (document: Json): ReadonlyArray<readonly [string, Json]> =>
     membersOf(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const)
   )
 
-/** Returns the values of an enumeration that its description does not mention. */
 const untoldIn = ({ description, enum: listed }: Json): ReadonlyArray<string> =>
   Array.isArray(listed)
     ? listed.map(String).filter((value) => typeof description !== "string" || !description.includes(`\`${value}\``))
     : []
 
-/** Returns the places without a description, one per line. */
 const silentPlaces = (document: Json): ReadonlyArray<string> =>
   partsOf(document, "#").flatMap(([place, part]) => [
     ...membersOf(part["properties"])
@@ -77,17 +70,14 @@ const silentPlaces = (document: Json): ReadonlyArray<string> =>
       : [])
   ])
 
-/** Returns true for schemas of objects, including unions. */
 const isOfObjects = ({ oneOf, type }: Json): boolean => type === "object" || oneOf !== undefined
 
 const hasExamples = ({ examples }: Json): boolean => Object.keys(Object(examples)).length > 0
 
-/** Returns true if a schema, or each kind of a union, has examples. */
 const isShown = (document: Json, schema: Json): boolean =>
   hasExamples(schema) ||
   (Array.isArray(schema["oneOf"]) && schema["oneOf"].every((kind) => hasExamples(resolve(document, objectOf(kind)))))
 
-/** Returns the JSON bodies of an operation, except for problems, with their places. */
 const bodiesOf = (operation: Json): ReadonlyArray<readonly [string, Json]> => [
   ["the request", at(operation, "requestBody", "content", "application/json")],
   ...membersOf(operation["responses"]).map(
@@ -95,10 +85,9 @@ const bodiesOf = (operation: Json): ReadonlyArray<readonly [string, Json]> => [
   )
 ]
 
-/** The codes of the operator's console, which belongs to no version. */
 const ofConsole = ["CONSOLE_ELSEWHERE", "CONSOLE_LINK_USED", "CONSOLE_SESSION_REQUIRED"]
 
-/** The codes of operations that a service can have in addition. */
+/** The codes of operations that only some services have. */
 const ofAdditional = ["NOTHING_TO_EXPIRE"]
 
 /** The codes of the Connect page's own calls, which the documents omit. */

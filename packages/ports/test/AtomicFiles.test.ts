@@ -1,4 +1,4 @@
-/** Files are replaced so that a power failure leaves either the old content or the new content. */
+/** A power failure while a file is replaced leaves either the old or the new content. */
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer, Path } from "effect"
 import { AtomicFiles } from "../src/index.ts"

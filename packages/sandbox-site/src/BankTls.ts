@@ -15,7 +15,6 @@ const judge: NonNullable<BankServer.BankServerOptions["connection"]> = (request)
   return Psd2Role.rolesIn(certificate.raw).includes("PSP_AI") ? undefined : "ROLE_INVALID"
 }
 
-/** Returns the server with the bank's certificate, and the rules for connections and seals. */
 export const make = (identity: ServerIdentity.ServerIdentity) => {
   const settings = { ...MutualTlsServer.tlsOptionsOf(identity), rejectUnauthorized: false }
   const rules: Pick<BankServer.BankServerOptions, "connection" | "seals"> = {

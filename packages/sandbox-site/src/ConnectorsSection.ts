@@ -1,7 +1,6 @@
 /** Makes a configuration file for a service that reaches the simulated companies through a connector over HTTP. */
 import * as Sandbox from "@sheaf/adapters-sandbox"
 
-/** The connector's URL, and the file with the secret that it accepts. */
 interface ConnectorEndpoint {
   readonly url: string
   readonly secretFile?: string
@@ -24,7 +23,6 @@ const entryOf = ({ availability, supported }: CompanyDescription) => {
   }
 }
 
-/** Formats the file with one line per company. */
 export const formatConfigFile = (connector: ConnectorEndpoint): string => {
   const members = Object.entries({ ...connector, allowPrivateAddresses: true, deviceHosts: [] })
   const companies = Sandbox.companyDescriptions.map((each) => `        ${JSON.stringify(entryOf(each))}`)

@@ -9,7 +9,6 @@ import type { OpenApi } from "effect/http-api"
 import { ScenariosGroup } from "./contract/ScenariosGroup.ts"
 import { ScenariosGroup20250101 } from "./versions/2025-01-01/ScenariosGroup20250101.ts"
 
-/** Each version's operations that only a sandbox has. */
 export const scenarioApis = {
   "2025-01-01": Api.makeAdditional("2025-01-01", ScenariosGroup20250101),
   [ApiVersion.head]: Api.makeAdditional(ApiVersion.head, ScenariosGroup)
@@ -24,7 +23,6 @@ const remark = `**Sandbox.** The public API key \`sheaf-demo\` gives access to e
 \`Authorization-token: sheaf-demo\`, not as a bearer token. The credentials in a start request select a scenario.
 \`GET /sandbox/scenarios\` lists all scenarios.`
 
-/** Each version's whole contract, as a document. */
 export const contracts: Readonly<Record<ApiVersion.ApiVersion, DocumentedContract>> = {
   "2025-01-01": Contract.make(Contracts.contracts["2025-01-01"].api.addHttpApi(scenarioApis["2025-01-01"]), [remark]),
   [ApiVersion.head]: Contract.make(Contracts.contracts[ApiVersion.head].api.addHttpApi(scenarioApis[ApiVersion.head]), [

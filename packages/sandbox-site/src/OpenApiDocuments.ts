@@ -1,6 +1,6 @@
 /**
- * The OpenAPI documents of all supported versions as JSON, including the sandbox's paths. Import this module only when
- * it is needed: in the bundle, it is precomputed, but otherwise it takes a tenth of a second.
+ * The OpenAPI documents of all supported versions as JSON, including the sandbox's paths. Import this module lazily:
+ * the release bundle contains the result, but elsewhere the import takes a tenth of a second.
  */
 import { versions } from "@sheaf/domain/versions/SupportedVersions"
 import * as Contracts from "./Contracts.ts"

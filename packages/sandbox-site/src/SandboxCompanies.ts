@@ -14,9 +14,8 @@ import * as UploadScenarios from "./scenarios/UploadScenarios.ts"
 import * as SandboxSite from "./SandboxSite.ts"
 
 export interface Options extends Pick<SandboxSite.SiteOptions, "demonstrationKey"> {
-  /** The login host. The banks store their consents in the same folder. */
+  /** The simulated banks store their consents in the login host's folder. */
   readonly loginHost: Sandbox.LoginHostOptions
-  /** The folder of the electronic-ID orders. */
   readonly orders: string
   /**
    * The configured electronic-ID providers. The simulated one stands in for any that are missing, and handles all
@@ -30,15 +29,14 @@ const banks = Layer.effect(
   Effect.map(Sandbox.BankClient, (client) => RemoteBanks.makeInProcess(client, Sandbox.bankDescriptions))
 )
 
-/** Reads accounts at the simulated banks under one-time consents. */
 export const layerBankConnectors = Layer.effect(
   Sandbox.BankConnectors,
   Effect.map(AccountHoldingBanks, RemoteBanks.oneTimeConsentConnectors)
 ).pipe(Layer.provide(banks))
 
 /**
- * Calls the simulated provider's server directly. The protocol is the same as for other providers, which are called
- * over a network.
+ * Calls the simulated provider's server in this process, with the same protocol that other providers use over a
+ * network.
  */
 const simulatedProvider = (folder: string) =>
   Layer.effectContext(
@@ -53,7 +51,7 @@ const simulatedProvider = (folder: string) =>
     })
   )
 
-/** The configured providers. If there are none, the simulated provider. */
+/** Falls back to the simulated provider if none is configured. */
 const electronicId = ({ electronicId, orders }: Options) => {
   const simulated = simulatedProvider(orders)
   if (electronicId.length === 0) return simulated
@@ -70,10 +68,7 @@ const electronicId = ({ electronicId, orders }: Options) => {
   )
 }
 
-/**
- * Calls the companies' server directly. The protocol is the same as for other connectors, which are called over a
- * network.
- */
+/** Calls the companies' server in this process, with the same protocol that other connectors use over a network. */
 const overProtocol = <A, E, R>(
   companies: Layer.Layer<Connectors | A, E, R>,
   identification: RemoteConnectors.Identification
@@ -94,7 +89,6 @@ const overProtocol = <A, E, R>(
     })
   ).pipe(Layer.provideMerge(companies))
 
-/** The site that comes with these companies. */
 const site = ({ demonstrationKey }: Options) =>
   Layer.effect(
     AdditionalApi,

@@ -1,6 +1,6 @@
 /**
- * What a service with a sandbox serves below `/sandbox/` (scenarios, their controls, pages of orders), and the console
- * at `/` (spec 12).
+ * Serves the sandbox's paths below `/sandbox/` (scenarios, their controls, order pages) and the console at `/` (spec
+ * 12).
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions as running } from "@sheaf/domain/versions/SupportedVersions"
@@ -21,9 +21,9 @@ import * as WebhookInboxes from "./handlers/WebhookInboxes.ts"
 export interface SiteOptions {
   readonly scenarios: Scenarios["Service"]
   readonly orderPages: OrderPageServer.OrderPages["Service"]
-  /** The API key for requests from the console. It is public. If absent, there is no console. */
+  /** The public API key for requests from the console. If absent, there is no console. */
   readonly demonstrationKey?: string | undefined
-  /** The built files of the console. By default, they are built when they are first needed. */
+  /** The console's built files. By default, they are built on first use. */
   readonly console?: ConsoleHandlers.ConsoleFiles
 }
 
@@ -32,7 +32,7 @@ const consoleFiles: ConsoleHandlers.ConsoleFiles = Effect.map(
   ({ pageFiles }) => pageFiles
 )
 
-/** Returns the document of a version as text. For supported versions, it is precomputed in the bundle. */
+/** In the bundle, the documents of supported versions are precomputed. */
 const documentOf =
   (version: ApiVersion.ApiVersion) =>
   (versions: Versions): Effect.Effect<string> =>
@@ -42,7 +42,6 @@ const documentOf =
       return openApiDocuments[version] ?? JSON.stringify(Contracts.contracts[version].document(versions))
     })
 
-/** Returns the operations of each version. */
 const operationsOf = (scenarios: Scenarios["Service"]): Record<ApiVersion.ApiVersion, AdditionalOperations> => {
   const { "2025-01-01": oldest, [ApiVersion.head]: head } = Contracts.scenarioApis
   return {
@@ -71,7 +70,6 @@ const operationsOf = (scenarios: Scenarios["Service"]): Record<ApiVersion.ApiVer
   }
 }
 
-/** Creates the site. */
 export const make = Effect.fnUntraced(function* ({
   console: files = consoleFiles,
   demonstrationKey,

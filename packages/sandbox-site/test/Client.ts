@@ -50,7 +50,6 @@ export class Client extends Context.Service<
   { readonly browse: (path: string, request?: RequestOptions) => Effect.Effect<TestResponse> }
 >()("@sheaf/sandbox-site/test/Client") {}
 
-/** The files of a console, in place of the built ones. */
 const files = Effect.succeed({
   script: "main.js",
   style: "main.css",
@@ -81,11 +80,9 @@ const make = Effect.gen(function* () {
   return Client.of({ browse: (path, request) => Effect.promise(() => client.send(path, request)) })
 })
 
-/** A client of a service with a sandbox, whose console needs the demonstration key. */
 export const over = (demonstrationKey: string | undefined) =>
   Layer.effect(Client, make).pipe(Layer.provide(Layer.merge(useCases, site(demonstrationKey))))
 
-/** A client of a service without a sandbox. */
 export const overProduction = Layer.effect(Client, make).pipe(Layer.provide(useCases))
 
 export const browse = (path: string, request?: RequestOptions) =>

@@ -4,11 +4,10 @@ import { testsOf } from "@sheaf/ports/testing"
 import * as Client from "./Client.ts"
 import { browse } from "./Client.ts"
 
-/** The `Accept` field of Chromium, Firefox and Safari begins alike. */
+/** Chromium, Firefox and Safari all begin their `Accept` field like this. */
 const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 const browser = { headers: { accept } }
 
-/** The `Accept` fields of programs. */
 const programs = [undefined, "*/*", "application/json", "application/json, text/plain, */*", "text/htmlx"]
 
 describe("The sandbox's console", () => {

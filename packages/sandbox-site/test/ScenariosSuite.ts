@@ -1,4 +1,4 @@
-/** What every list of scenarios promises (spec 12). */
+/** Tests that every list of scenarios must pass (spec 12). */
 import { assert, layer } from "@effect/vitest"
 import { ConsentScenario, Scenario, Scenarios } from "@sheaf/adapters-sandbox/scenarios"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
@@ -30,7 +30,6 @@ const assertCourses = <Status>(
   }
 }
 
-/** Returns a list as clients receive it. */
 const sent = (list: ReadonlyArray<object>): unknown => JSON.parse(JSON.stringify(list))
 
 const scenariosIn = Schema.decodeUnknownSync(Schema.Array(Scenario), { onExcessProperty: "error" })

@@ -1,4 +1,4 @@
-/** The console's receivers of webhooks. */
+/** The console's webhook inboxes. */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

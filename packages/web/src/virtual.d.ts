@@ -1,7 +1,7 @@
-/** The modules that the build computes. */
+/** Types of the virtual modules that the build generates. */
 declare module "virtual:logins" {
   interface Declared {
-    /** The scheme, or what sets the method apart from the others of its scheme. */
+    /** The scheme, or what distinguishes the method from the scheme's other methods. */
     readonly family: string
     readonly parameter?: string
   }
@@ -13,7 +13,6 @@ declare module "virtual:statuses" {
     readonly class: string
     readonly advice?: string
   }
-  /** The head version's statuses of collections. */
   export const collections: Readonly<Record<string, Excerpt>>
   export const consents: Readonly<Record<string, Excerpt>>
 

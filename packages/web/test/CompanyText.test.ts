@@ -1,4 +1,4 @@
-/** Texts of companies cannot imitate the page, hide their words or push the page's buttons away. */
+/** Texts from companies cannot imitate the page, hide their words or push buttons out of view. */
 import { assert, describe, it } from "vitest"
 import { labelOf, messageOf } from "../src/texts/CompanyText.ts"
 

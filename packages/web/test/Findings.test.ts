@@ -48,7 +48,6 @@ const history: ServiceHistory = {
   service: [sample]
 }
 
-/** A service in which nothing needs attention. */
 const quiet: ConsoleData = {
   overview: {
     release: "1.0.0",

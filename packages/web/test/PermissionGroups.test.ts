@@ -1,4 +1,4 @@
-/** A company appears once on the permission page, in the group of the most that the client may do there. */
+/** A company appears once on the permission page, under its most far-reaching permission. */
 import { assert, describe, it } from "vitest"
 import type { Permission, PermittedMonitor } from "../src/connect/models/Permission.ts"
 import { groupByCompany } from "../src/connect/models/PermissionGroups.ts"

@@ -11,7 +11,6 @@ const problem = (status: number, retryAfterSeconds?: number) =>
     retryAfterSeconds
   )
 
-/** Follows statuses. The first reads fail with `errors`. */
 const followAfter = (...errors: ReadonlyArray<Error>) => {
   const interruption = signal<Interruption | undefined>(undefined)
   const shown: Array<string> = []

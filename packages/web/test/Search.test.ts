@@ -1,4 +1,4 @@
-/** The search of the pages for developers. */
+/** Search on the developer pages. */
 import { assert, it } from "vitest"
 import { find } from "../src/shell/Search.ts"
 

@@ -25,7 +25,7 @@ describe("the screen of a status", () => {
   })
 
   it("of a later release is progress until the status is final", () => {
-    // A later release can add statuses, which the types of this release lack.
+    // A status from a later release, which this release's types lack.
     const later = { ...base, status: "LATER" as "RUNNING" }
     assert.strictEqual(screenFor({ ...later, pollingInterval: 2000 }).screen, "progress")
     assert.deepInclude(screenFor(later), { screen: "problem", advice: "RETRY" })

@@ -1,4 +1,4 @@
-/** All attacks, in the order in which a run makes them. */
+/** All attacks, in the order in which they run. */
 import * as Companies from "./attacks/Companies.ts"
 import * as Connections from "./attacks/Connections.ts"
 import * as Floods from "./attacks/Floods.ts"

@@ -7,15 +7,13 @@ import * as CallSummary from "./victim/CallSummary.ts"
 export interface AttackResult {
   /** Why the attack succeeded. Empty if the service withstood it. */
   readonly harm: ReadonlyArray<string>
-  /** The line for the report. */
   readonly line: string
 }
 
-/** Returns only the first line of an error, because assertions append the compared values on further lines. */
+/** Returns only the first line, because assertions append the compared values. */
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n\n", 1)[0]?.replaceAll("\n", " ") ?? ""
 
-/** Runs one attack. */
 const judge = ({ name, promise, run }: Attack, length: RunLength): Promise<AttackResult> =>
   withCleanup(async (cleanup) => {
     const began = performance.now()
@@ -41,10 +39,10 @@ const judge = ({ name, promise, run }: Attack, length: RunLength): Promise<Attac
     }
   })
 
-/** How many attacks run simultaneously. Attacks slow each other down; the tolerances of a short run allow for that. */
+/** The number of concurrent attacks. They slow each other down, so the tolerances of a short run are wider. */
 const atOnce: Readonly<Record<RunLength, number>> = { short: 2, full: 1 }
 
-/** Runs all attacks, even if some succeed. Returns their verdicts in the same order. */
+/** Runs all attacks, even if some succeed, and returns their results in the same order. */
 export const runAll = (
   attacks: ReadonlyArray<Attack>,
   length: RunLength
@@ -60,13 +58,12 @@ export const runAll = (
   return jobs.map(({ attack, verdict }) => [attack.name, verdict.promise])
 }
 
-/** Prints to stdout or stderr. */
 export interface SuiteOutput {
   readonly log: (line: string) => void
   readonly error: (line: string) => void
 }
 
-/** Runs all attacks and prints a line for each. Returns true if the service withstood every attack. */
+/** Prints a line for each attack. Returns true if the service withstood all of them. */
 export const run = async (
   attacks: ReadonlyArray<Attack>,
   length: RunLength,

@@ -1,4 +1,4 @@
-/** All measurements, in the order in which a run takes them. */
+/** All measurements, in the order in which they run. */
 import type { Measurement } from "./suite/Measurement.ts"
 import * as Codecs from "./measurements/Codecs.ts"
 import * as Collections from "./measurements/Collections.ts"

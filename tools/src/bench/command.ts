@@ -10,10 +10,7 @@ const flags = {
   long: CommandLine.booleanFlag("long", "Takes more and longer rounds, with 100,000 waiting collections.")
 }
 
-/**
- * Returns the measurements to take. If the command line names none, a smoke run takes all of them, and any other run
- * omits the slow ones.
- */
+/** By default, a smoke run takes all measurements, and any other run omits the slow ones. */
 export const defaultMeasurements = (
   named: ReadonlyArray<Measurement>,
   effort: RunLength,

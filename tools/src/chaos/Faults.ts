@@ -5,10 +5,8 @@ import type * as Hosts from "../workshop/fault/Hosts.ts"
 import type { ServiceNode } from "./stage/ServiceNode.ts"
 import type { Requirement, ChaosTestbed } from "./stage/Stage.ts"
 
-/** The shortest and the longest time, in milliseconds. */
 type Range = readonly [least: number, most: number]
 
-/** The stage, with the node and the host that were chosen at random for a fault. */
 interface Place extends ChaosTestbed {
   readonly node: ServiceNode
   readonly host: Hosts.Host | undefined
@@ -16,12 +14,10 @@ interface Place extends ChaosTestbed {
 
 export interface Fault extends Choice {
   readonly needs?: Requirement
-  /** How many times the fault begins and ends. */
   readonly times: number
   readonly begin: (place: Place) => unknown
   readonly lasts: Range
   readonly end: (place: Place) => unknown
-  /** The pause after each end. */
   readonly pauses?: Range
 }
 
@@ -132,7 +128,6 @@ export const all: ReadonlyArray<Fault> = [
   }
 ]
 
-/** Injects a fault, and returns once the fault has ended. */
 export const inject = async (
   { begin, end, lasts, pauses = [0, 0], times }: Fault,
   stage: ChaosTestbed

@@ -15,10 +15,9 @@ import type {
   ReadAfterRevocation
 } from "./checker/Evidence.ts"
 
-/** Selects a column so that both databases return a number. */
+/** Casts a column so that both databases return a number. */
 const numeric = (column: string, name = column): string => `CAST(${column} AS double precision) AS "${name}"`
 
-/** Runs a statement whose rows have this type. */
 const read = async <A>({ query }: ChaosTestbed, statement: string): Promise<ReadonlyArray<A>> =>
   (await query(statement)) as ReadonlyArray<A> // the caller names the statement's columns
 
@@ -44,14 +43,12 @@ const collectionsOf = async (stage: ChaosTestbed): Promise<ReadonlyArray<Collect
   }))
 }
 
-/** Returns the recorded statuses of all consents, in order of change. */
 const consentsOf = (stage: ChaosTestbed): Promise<ReadonlyArray<ConsentStatusEntry>> =>
   read(
     stage,
     `SELECT id, status, ${numeric("revision")}, ${numeric("since")} FROM ${stage.tables.consents} AS change ORDER BY place`
   )
 
-/** Returns the collections that read data under a revoked consent. `tables` says when each change happened. */
 const readingsOf = (stage: ChaosTestbed): Promise<ReadonlyArray<ReadAfterRevocation>> => {
   const { consents, readAt, revokedAt } = stage.tables
   return read(
@@ -64,7 +61,7 @@ const readingsOf = (stage: ChaosTestbed): Promise<ReadonlyArray<ReadAfterRevocat
   )
 }
 
-/** Reads the client's events from the oldest to the newest. */
+/** Returns the oldest event first. */
 export const eventsOf = async (client: TestClient): Promise<ReadonlyArray<ObservedEvent>> => {
   const all: Array<ObservedEvent> = []
   let path: string | undefined = "/events?limit=100"
@@ -83,7 +80,7 @@ const callsIn = (file: string): ReadonlyArray<CompanyCall> =>
     .filter((line) => line !== "")
     .map((line): CompanyCall => JSON.parse(line))
 
-/** Reads the evidence. By then, everything except the deliveries of events must have ended. */
+/** Call this once everything has ended except the deliveries of events. */
 export const evidenceOf = async (
   stage: ChaosTestbed,
   collections: CollectionWorkload,

@@ -1,4 +1,4 @@
-/** A run with faults. Clients use the nodes while faults occur one after another. Afterwards, everything must end. */
+/** A run with faults: clients use the nodes while faults occur one after another. Afterwards, everything must end. */
 import { setTimeout as pause } from "node:timers/promises"
 import * as LogCheck from "../workshop/checker/LogCheck.ts"
 import type { Random } from "../workshop/driver/Random.ts"
@@ -19,7 +19,6 @@ export interface ChaosPlan {
   readonly collections: number
   readonly consents: number
   readonly faults: ReadonlyArray<Fault>
-  /** How many times each fault occurs. */
   readonly rounds: number
   readonly random: Random
   readonly report: (line: string) => void
@@ -29,7 +28,7 @@ export interface ChaosResult {
   readonly collections: number
   readonly consents: number
   readonly violations: ReadonlyArray<string>
-  /** The folder with the logs, if the run found violations. */
+  /** Contains the logs if the run found violations. */
   readonly folder: string
 }
 
@@ -45,16 +44,14 @@ interface Unfinished {
   readonly status: string
 }
 
-/** After this many unexpected responses, a run starts no more objects. */
+/** After this many unexpected responses, the run stops starting objects. */
 const maxSurprises = 20
 
-/** Returns the message of an error and the messages of its causes. */
 const whyOf = (error: unknown): string =>
   error instanceof Error
     ? [error.message, ...(error.cause === undefined ? [] : [whyOf(error.cause)])].join(": ")
     : String(error)
 
-/** Uses the nodes until `isOver`: starts objects of a fleet on schedule, polls them, and acts on them. */
 const use = async (
   fleet: Workload<unknown>,
   due: () => number,
@@ -89,7 +86,6 @@ const settle = async ({ query }: ChaosTestbed, report: ChaosPlan["report"]): Pro
   return false
 }
 
-/** Waits until every event has reached the webhook endpoint. */
 const untilDelivered = async ({ client, webhooks }: ChaosTestbed): Promise<void> => {
   const events = await Reader.eventsOf(client)
   const isMissing = () => {
@@ -129,10 +125,9 @@ const fleetsOf = async ({ client }: ChaosTestbed): Promise<Fleets> => {
   }
 }
 
-/** Runs the plan. Ends all processes even if the run fails. */
+/** Ends all processes even if the run fails. */
 export const run = (plan: ChaosPlan): Promise<ChaosResult> => withCleanup((cleanup) => runIn(plan, cleanup))
 
-/** The progress of a run: how many faults have ended, and the unexpected responses. */
 class Progress {
   faults = 0
   surprises = 0
@@ -145,12 +140,10 @@ class Progress {
     this.#total = total
   }
 
-  /** Returns how many of `total` objects must have been started by the time that this many faults have ended. */
   due(total: number, ended: number): number {
     return Math.ceil(total * Math.min(1, ended / (this.#total + 1)))
   }
 
-  /** Waits until the clients have started all objects that are due after this many faults. */
   async untilStarted({ collections, consents }: Fleets, ended: number): Promise<void> {
     const isStarted = () =>
       collections.all.length >= this.due(this.#plan.collections, ended) &&
@@ -159,10 +152,6 @@ class Progress {
   }
 }
 
-/**
- * Injects the faults one after another, and then waits until everything has ended. Returns false if this takes too
- * long.
- */
 const suffer = async (
   faults: ReadonlyArray<Fault>,
   { random, report }: ChaosPlan,

@@ -5,7 +5,6 @@ import { printLine, makeStatusPrinter } from "./Output.ts"
 interface Show {
   readonly title: string
   readonly request: InitiateCollectionRequest
-  /** The code to enter if the company asks for one. */
   readonly code?: string
 }
 
@@ -58,7 +57,6 @@ const papers = (documents: ReadonlyArray<{ readonly name: string }> = []): strin
 const worthOf = (record: WealthRecord): MonetaryAmount | undefined =>
   "bookedBalance" in record ? record.bookedBalance : record.financialInformation?.currentValue
 
-/** Prints one line for each collected record. */
 export const printRecords = async (collection: Collection): Promise<void> => {
   const { insurance, wealth } = await collection.data()
   for (const { documents, insurance: contract } of insurance) {
@@ -86,7 +84,6 @@ const show = async (sheaf: SheafClient, { code, request, title }: Show): Promise
   await printRecords(collection)
 }
 
-/** Shows all collections. */
 export const showCollections = async (sheaf: SheafClient): Promise<void> => {
   for (const each of shows) await show(sheaf, each)
 }

@@ -15,7 +15,6 @@ const request: CreateConsentRequest = {
   ]
 }
 
-/** Shows the consent of a new user. */
 export const showConsent = async (sheaf: SheafClient): Promise<void> => {
   const { userId } = await sheaf.users.create({ externalId: "demo" })
   const { token } = await sheaf.users.openSession(userId)

@@ -2,7 +2,6 @@
 
 export const printLine = (text: string): void => console.log(text)
 
-/** Returns a function that prints each new status, with the keys of its information. */
 export const makeStatusPrinter = (): ((status: string, information?: object) => void) => {
   let last = ""
   return (status, information = {}) => {

@@ -1,6 +1,5 @@
 /** Unusual values: texts, numbers and structures that are hard to parse, store or print. */
 
-/** Texts with unusual code points or lengths. */
 export const strings: ReadonlyArray<string> = [
   ["", " ", "\0", "a\0b", "\r\nX-Injected: yes", "NaN", "null", "undefined", "true", "-0", "1e400", "9".repeat(400)],
   // Lone surrogates, joined and combined characters, direction marks, and characters whose length changes with their
@@ -31,7 +30,6 @@ const nested = (depth: number): ReadonlyArray<string> => [
 const listed = (length: number, item: (index: number) => string): string =>
   Array.from({ length }, (_, at) => item(at)).join()
 
-/** Structures as JSON texts. Some of them are not valid JSON. */
 const structures: ReadonlyArray<string> = [
   ["null", "true", "false", "[]", "[[]]", "[null]", "{}", '{"length":5}', '{"":""}', '{"a":1,"a":2}'],
   ['{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{"isAdmin":true}}}'],
@@ -53,7 +51,6 @@ const structures: ReadonlyArray<string> = [
   ]
 ].flat()
 
-/** Values of every kind, as JSON texts. */
 export const jsonValues: ReadonlyArray<string> = [
   ...structures,
   ...jsonNumbers,

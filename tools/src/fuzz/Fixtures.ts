@@ -1,7 +1,7 @@
 /**
- * Real objects for requests to refer to, so that not all responses are 404. There are collections with the input that
- * they wait for, a user with consents, and identifiers from responses. The collections and consents cover every status
- * that the sandbox reaches on its own (spec 2.4, 5).
+ * Creates real objects for requests to refer to; otherwise all responses would be 404. There are collections with the
+ * input that they wait for, a user with consents, and identifiers from responses. The collections and consents cover
+ * every status that the sandbox reaches on its own (spec 2.4, 5).
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { ScenarioCatalog, demoApiKey, VersionDialect } from "@sheaf/sandbox-site/testing"
@@ -14,13 +14,11 @@ import type { Operation, PublishedApi } from "./PublishedApi.ts"
 import * as Values from "./Values.ts"
 import type { WireResponse } from "./Wire.ts"
 
-/** A valid body for an operation, and a consistent set of parameter values. */
 export interface RequestExample {
   readonly parameters?: Readonly<Record<string, ReadonlyArray<string>>>
   readonly body?: unknown
 }
 
-/** How many values to remember for each name. */
 const remembered = 60
 
 /** How many consents the user has, and how many other users there are. */
@@ -41,7 +39,7 @@ const consentRequestOf = (scenario: ConsentScenario): CreateConsentRequest => {
   return { company, parameters, returnUrl: "http://localhost:3000/done", state: "the state of somebody" }
 }
 
-/** Returns what a call creates, or undefined if the sandbox rejects the call, as it does in some scenarios. */
+/** Returns an empty list if the sandbox rejects the call, as it does in some scenarios. */
 const unlessRejected = async <A>(call: Promise<A>): Promise<ReadonlyArray<A>> => {
   try {
     return [await call]
@@ -54,10 +52,7 @@ const unlessRejected = async <A>(call: Promise<A>): Promise<ReadonlyArray<A>> =>
 export class Fixtures {
   readonly #options: ClientOptions
   readonly #sheaf: SheafClient
-  /**
-   * The texts for each name. Those in `#own` come from objects that this class created, and those in `#seen` from
-   * responses.
-   */
+  /** `#own` comes from objects that this class created, and `#seen` from responses. */
   #own: ReadonlyMap<string, ReadonlyArray<string>> = new Map()
   readonly #seen = new Map<string, ReadonlyArray<string>>()
   #started: ReadonlyArray<{ readonly id: string; readonly scenario: Scenario }> = []
@@ -113,11 +108,10 @@ export class Fixtures {
 
   #remember(name: string, text: string): void {
     const all = this.#seen.get(name) ?? []
-    // The token's user must stay, because the consents belong to this user.
+    // Does not remember the id of the token's user, who owns the consents, so that no request erases this user.
     if (!all.includes(text) && text !== this.#userId) this.#seen.set(name, [...all, text].slice(-remembered))
   }
 
-  /** Remembers the identifiers in a response. */
   learn({ body, headers, status }: WireResponse): void {
     const tag = headers.get("etag")
     if (tag !== undefined) this.#remember("If-None-Match", tag)
@@ -131,12 +125,11 @@ export class Fixtures {
     })
   }
 
-  /** Returns the known texts for a name. */
   known(name: string): ReadonlyArray<string> {
     return [...(this.#own.get(name) ?? []), ...(this.#seen.get(name) ?? [])]
   }
 
-  /** Returns the waiting collections, each with its input. Only version 2026-04-01 accepts the id of a question. */
+  /** Only version 2026-04-01 accepts the id of a question. */
   #supplements(version: string): ReadonlyArray<RequestExample> {
     return this.#started.flatMap(({ id, scenario }) =>
       (scenario.supplements ?? []).flatMap((body) => {
@@ -148,7 +141,6 @@ export class Fixtures {
     )
   }
 
-  /** Returns start requests for all scenarios in the format of a version. */
   #starts(version: string): ReadonlyArray<RequestExample> {
     const speaker = VersionDialect.all.find((each) => each.version === version)
     return this.#started.flatMap(({ scenario }) =>
@@ -158,10 +150,6 @@ export class Fixtures {
     )
   }
 
-  /**
-   * Returns valid requests from the document and from the sandbox, for waiting collections, and for the documents of
-   * other users.
-   */
   examples(
     { body, examples, method, parameters, template }: Operation,
     { schemas, version }: PublishedApi

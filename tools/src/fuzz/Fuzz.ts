@@ -10,13 +10,12 @@ import type { FuzzReport } from "./FuzzReport.ts"
 
 export interface FuzzPlan extends Pick<RunOptions, "most" | "seed"> {
   readonly dataDir: string
-  /** A request from an earlier run that showed a fault. It is sent again in place of new requests. */
+  /** A request that showed a fault in an earlier run. It is sent instead of new requests. */
   readonly replay?: string | undefined
 }
 
 export interface FuzzResult {
   readonly tally: FuzzReport
-  /** A sentence for each fault that concerns the whole process. */
   readonly violations: ReadonlyArray<string>
 }
 
@@ -26,11 +25,10 @@ const documentsOf = async (base: string): Promise<PublishedApis> => {
     if (!response.ok) throw new Error(`no document of ${version}: ${response.status} ${await response.text()}`)
     return [version, new PublishedApi.PublishedApi(version, PublishedApi.readDocument(await response.text()))] as const
   })
-  // The object has an entry for each running version, but the type of `fromEntries` does not express this.
+  // The object has an entry for each supported version, but the type of `fromEntries` does not express this.
   return Object.fromEntries(await Promise.all(entries)) as PublishedApis
 }
 
-/** Starts a sandbox service, runs the plan, and stops the service. */
 export const run = async ({ dataDir, most, replay, seed }: FuzzPlan): Promise<FuzzResult> => {
   const service = await startService({ dataDir })
   try {

@@ -1,9 +1,7 @@
 /** Counts requests and responses, and collects distinct faults. */
 
 export interface FuzzFinding {
-  /** The fault, as a sentence. */
   readonly violation: string
-  /** The operation, or the name of another group of requests. */
   readonly where: string
   readonly aim: string
   readonly bytes: Buffer
@@ -19,7 +17,6 @@ const keyOf = ({ violation, where }: Kind): string => `${where}: ${violation.rep
 const sum = (counts: Iterable<number>): number => [...counts].reduce((all, count) => all + count, 0)
 
 export class FuzzReport {
-  /** The number of requests, by place and by outcome. */
   readonly #outcomes = new Map<string, Map<string, number>>()
   readonly #faults = new Map<string, { readonly fault: FuzzFinding; times: number }>()
 
@@ -28,7 +25,7 @@ export class FuzzReport {
     this.#outcomes.set(where, outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1))
   }
 
-  /** Returns true if a fault of this kind is already known, and counts it. */
+  /** Returns true if a fault of this kind is already known, and counts the new one. */
   recognizes(kind: Kind): boolean {
     const known = this.#faults.get(keyOf(kind))
     if (known !== undefined) known.times++
@@ -39,7 +36,7 @@ export class FuzzReport {
     if (!this.recognizes(fault)) this.#faults.set(keyOf(fault), { fault, times: 1 })
   }
 
-  /** The distinct faults, each with the smallest request that shows it. */
+  /** Each fault comes with the smallest request that shows it. */
   get faults(): ReadonlyArray<FuzzFinding> {
     return [...this.#faults.values()].map(({ fault }) => fault)
   }
@@ -48,22 +45,18 @@ export class FuzzReport {
     return sum(this.places.map((where) => this.sentTo(where)))
   }
 
-  /** Returns how many requests were sent to a place. */
   sentTo(where: string): number {
     return sum(this.#outcomes.get(where)?.values() ?? [])
   }
 
-  /** Returns how many requests to a place had this outcome. */
   times(where: string, outcome: string): number {
     return this.#outcomes.get(where)?.get(outcome) ?? 0
   }
 
-  /** The places, in alphabetical order. */
   get places(): ReadonlyArray<string> {
     return [...this.#outcomes.keys()].sort()
   }
 
-  /** Prints the requests and responses as a table. */
   summary(): ReadonlyArray<string> {
     const width = Math.max(...this.places.map(({ length }) => length))
     return this.places.map((where) => {
@@ -72,7 +65,6 @@ export class FuzzReport {
     })
   }
 
-  /** Formats a fault and says how to reproduce it. */
   printed(fault: FuzzFinding): string {
     const { aim, answer, bytes, replay, violation, where } = fault
     return [
@@ -84,10 +76,9 @@ export class FuzzReport {
   }
 }
 
-/** The longest printed body, in characters. */
+/** The maximum length of a printed body, in characters. */
 const max = 1_500
 
-/** Formats bytes readably, up to a limit. */
 export const formatBytes = (bytes: Buffer): string => {
   const text = JSON.stringify(bytes.toString("latin1")).slice(1, -1).replaceAll('\\"', '"')
   return text.length > max ? `${text.slice(0, max)}… (${bytes.length} bytes)` : text

@@ -1,6 +1,6 @@
 /**
- * Bytes that may or may not be a request in HTTP/1.1 (RFC 9112), each sent over its own connection. The server is free
- * to wait or not to respond. Bytes that the server must refuse are part of the conformance suite in app-api.
+ * Bytes that may or may not be an HTTP/1.1 request (RFC 9112), each sent over its own connection. The server may wait,
+ * or not respond at all. The conformance suite in app-api covers the bytes that it must refuse.
  */
 import { Arbitrary } from "effect"
 import { integerBelow, oneOf, pick } from "./Arbitraries.ts"
@@ -38,5 +38,4 @@ const changedByte = Arbitrary.map(Arbitrary.all([integerBelow(get().length), byt
 
 const fixed = Object.entries(unclear).map(([aim, text]) => ({ aim, bytes: Buffer.from(text, "latin1") }))
 
-/** Any garbage: the fixed requests, random bytes, and a request with one changed byte. */
 export const garbage: Arbitrary.Arbitrary<Garbage> = oneOf<Garbage>(pick(fixed), noise, changedByte, changedByte)

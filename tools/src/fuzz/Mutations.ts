@@ -1,7 +1,4 @@
-/**
- * Changes that make a request unusual or invalid. They affect its headers, its method, its target, or the bytes of its
- * body.
- */
+/** Changes that make a request unusual or invalid: in its headers, method, target, or the bytes of its body. */
 import { gzipSync } from "node:zlib"
 import { Arbitrary } from "effect"
 import { integerBelow, oneOf, pick } from "./Arbitraries.ts"
@@ -9,17 +6,14 @@ import { withHeader, utf8ByteString } from "./Request.ts"
 import type { FuzzRequest } from "./Request.ts"
 import type { NamedSchemas, PublishedSchema } from "./Values.ts"
 
-/** A change to a request. Each part is optional. */
 export interface Mutation {
   readonly aim: string
-  /** The values of parameters, by name. */
   readonly parameters?: Readonly<Record<string, ReadonlyArray<string>>>
-  /** Writes the body. By default, the generated value is written as JSON. */
+  /** By default, the generated value is written as JSON. */
   readonly write?: (value: unknown, schema: PublishedSchema, named: NamedSchemas) => string
   readonly apply?: (request: FuzzRequest) => FuzzRequest
 }
 
-/** Values to send in each header, in addition to the values that every header gets. */
 const headers: Readonly<Record<string, ReadonlyArray<string>>> = {
   "service-version": [
     ["2026-04-01 ", "2026-04-01\t", "2026-4-1", "2026-04-01,2026-04-01", "2025-01-01, 2026-04-01", "2027-01-01"],
@@ -94,7 +88,6 @@ const headers: Readonly<Record<string, ReadonlyArray<string>>> = {
   "content-encoding": ["gzip", "identity", "br", "deflate, gzip", "compress", "x-unknown", "GZIP", "identity, identity"]
 }
 
-/** The values that every header gets. */
 const anyHeader = [
   "",
   " ",
@@ -106,7 +99,6 @@ const anyHeader = [
   "k".repeat(4_000)
 ]
 
-/** The body for operations that have no body. */
 const unexpected = Buffer.from('{"a":1}')
 
 /**
@@ -158,7 +150,6 @@ const methodChange: Arbitrary.Arbitrary<Mutation> = Arbitrary.map(pick(methods),
 const encoded = (path: string): string =>
   path.replaceAll(/[^/]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`)
 
-/** Other spellings of a path. */
 const paths: ReadonlyArray<(path: string) => string> = [
   // A slash at the end, a matrix parameter, escapes (wrong, not UTF-8, or overlong), raw bytes, and long paths.
   ...["/", ";v=1", "%", "%zz", "%ff%fe", "%c0%af", "%ed%a0%80", "%00", "#part", "\\:", '"<>{}|^`'].map(
@@ -203,10 +194,9 @@ const queryChange: Arbitrary.Arbitrary<Mutation> = Arbitrary.map(pick(queries), 
 const padded = (text: string, length: number): string =>
   " ".repeat(Math.max(0, length - Buffer.byteLength(text))) + text
 
-/** The maximum length of a body that the service accepts, in bytes. */
+/** The maximum size of a body that the service accepts, in bytes. */
 const max = 262_144
 
-/** Other texts of a body. */
 const texts: ReadonlyArray<(text: string) => string> = [
   ...["", " \r\n\t ", "company=se-nordhem&loginMethod=EMAIL", "null", "1e999", '"text"', "NaN", "{}"].map(
     (text) => () => text
@@ -292,7 +282,6 @@ const bodyChange = oneOf<Mutation>(
   })
 )
 
-/** Any change to a whole request. */
 export const mutation = oneOf<Mutation>(
   headerChange,
   headerChange,

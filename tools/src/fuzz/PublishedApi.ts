@@ -33,15 +33,12 @@ export interface ExpandedDocument extends PublishedDocument.OpenApiDocument {
 
 export interface Operation {
   readonly id: string
-  /** The method in uppercase. */
   readonly method: string
   readonly template: string
   /** The parameters except the version, which every request states. */
   readonly parameters: ReadonlyArray<Parameter>
-  /** The schema of the body, if the operation has a body. */
   readonly body?: PublishedSchema
   readonly examples: ReadonlyArray<unknown>
-  /** True if the operation needs no credentials. */
   readonly isOpen: boolean
   /** True if the operation requires a user's token instead of an API key. */
   readonly isOfUser: boolean
@@ -62,7 +59,6 @@ const operationOf = (template: string, method: string, raw: RawOperation): Opera
   }
 }
 
-/** Returns the texts that are enumerated in the schemas. */
 const choicesIn = (schema: unknown): ReadonlyArray<string> => {
   if (typeof schema !== "object" || schema === null) return []
   return Object.entries(schema).flatMap(([name, member]) =>
@@ -73,10 +69,8 @@ const choicesIn = (schema: unknown): ReadonlyArray<string> => {
 export class PublishedApi {
   readonly version: string
   readonly schemas: NamedSchemas
-  /** The texts that the schemas enumerate. */
   readonly choices: ReadonlySet<string>
   readonly operations: ReadonlyArray<Operation>
-  /** The same document, for checking responses. */
   readonly checked: PublishedDocument.PublishedDocument
 
   constructor(version: string, document: ExpandedDocument) {
@@ -90,9 +84,6 @@ export class PublishedApi {
   }
 }
 
-/**
- * Reads the document that a service publishes. The cast is acceptable, because the fuzzer fails on a document with a
- * different shape.
- */
+/** The cast is acceptable, because the fuzzer fails on a document with a different shape. */
 export const readDocument = (text: string): ExpandedDocument =>
   Sharing.expandParts(JSON.parse(text)) as unknown as ExpandedDocument

@@ -10,10 +10,7 @@ import type { WireResponse, ReadLimits, ReceivedResponses } from "./Wire.ts"
 
 export type PublishedApis = Readonly<Record<ApiVersion.ApiVersion, PublishedApi>>
 
-/**
- * Returns how long a response may take on a busy machine, in milliseconds. Testing a webhook endpoint waits up to 15
- * seconds for the receiver.
- */
+/** In milliseconds, on a busy machine. Testing a webhook endpoint waits up to 15 seconds for the receiver. */
 const millisFor = ({ target }: FuzzRequest): number => (/\/test\b/.test(target) ? 20_000 : 5_000)
 
 export const readLimitsFor = (request: FuzzRequest): ReadLimits => ({
@@ -22,20 +19,23 @@ export const readLimitsFor = (request: FuzzRequest): ReadLimits => ({
 })
 
 /**
- * When to stop reading responses to garbage. A thousand responses never arrive, so reading stops when the time is up or
- * the connection ends.
+ * Expects a thousand responses, more than ever arrive, so that reading stops only when the time is up or the connection
+ * ends.
  */
 export const garbageReadLimits: ReadLimits = { methods: Array<string>(1_000).fill("GET"), millis: 250 }
 
-/** Shorter secrets are ignored, because such texts occur by chance. */
+/** Shorter secrets are ignored, because they can occur by chance. */
 const shortest = 8
 
-/** Returns true if an error response repeats a value from the request. Its pointers may contain names of members. */
+/**
+ * Returns true if an error response repeats a value from the request. The pointers in the response may contain names of
+ * members.
+ */
 const repeats = ({ secrets }: FuzzRequest, { body, headers }: WireResponse, documents: PublishedApis): boolean => {
   const telling = secrets.filter(
     (secret) =>
       secret.trim().length >= shortest &&
-      // A pointer may name a member that the fuzzer added, and a value may happen to be the same text.
+      // Pointers can contain names that the fuzzer added, and texts from the document can match by chance.
       !EdgeValues.memberNames.includes(secret) &&
       !Object.values(documents).some((each) => each.checked.mentions(secret))
   )
@@ -55,7 +55,6 @@ const failureViolations = (
   return isRepeated ? ["the failure repeats a value of the request"] : []
 }
 
-/** Returns a sentence for each fault in the reply to a request. */
 export const violationsOf = (
   request: FuzzRequest,
   reply: ReceivedResponses,
@@ -76,7 +75,6 @@ export const violationsOf = (
   ]
 }
 
-/** The statuses for invalid requests. */
 const refusals = [400, 408, 431, 501, 505]
 
 const garbageAnswerViolations = (answer: WireResponse): ReadonlyArray<string> => {
@@ -88,7 +86,6 @@ const garbageAnswerViolations = (answer: WireResponse): ReadonlyArray<string> =>
   ]
 }
 
-/** Returns a sentence for each fault in the reply to garbage. */
 export const garbageViolationsOf = ({ responses, broken, rest }: ReceivedResponses): ReadonlyArray<string> =>
   broken === undefined
     ? [

@@ -12,7 +12,6 @@ export interface FuzzRequest {
   readonly framed?: Buffer
   /** The values in the request that error responses must not repeat. */
   readonly secrets: ReadonlyArray<string>
-  /** The purpose of the request. */
   readonly aim: string
 }
 

@@ -1,4 +1,4 @@
-/** Requests to an operation. They are valid, or valid except for one change. */
+/** Valid requests to an operation, and requests that are valid except for one change. */
 import { Arbitrary } from "effect"
 import { integerBelow, oneOf, pick } from "./Arbitraries.ts"
 import { mutation } from "./Mutations.ts"
@@ -10,7 +10,6 @@ import type { Header, FuzzRequest } from "./Request.ts"
 import * as Values from "./Values.ts"
 import type { Fixtures } from "./Fixtures.ts"
 
-/** An operation of a published document. */
 export interface OperationTarget {
   readonly operation: Operation
   readonly published: PublishedApi
@@ -18,22 +17,18 @@ export interface OperationTarget {
 
 /** A request before known values, such as collection ids, are filled in. */
 export interface RequestPlan {
-  /** The values of each parameter by name. */
   readonly parameters: Readonly<Record<string, ReadonlyArray<unknown>>>
   readonly body: unknown
   /** Selects an example to send in place of the generated values. Zero keeps the generated values. */
   readonly example: number
   /** Selects known values to send in place of generated texts. Zero keeps the generated texts. */
   readonly known: number
-  /** Which credentials to send: the required ones, the client's and the user's, or none. */
   readonly credentials: "REQUIRED" | "BOTH" | "NONE"
   readonly change: Mutation
 }
 
-/** The aim of a request that matches the document in every part. */
 export const validTarget = "valid"
 
-/** The values that the service knows. */
 type Known = Pick<Fixtures, "token" | "known" | "examples">
 
 const valuesOf = (
@@ -50,7 +45,7 @@ const valuesOf = (
   return parameter.required === true ? one : oneOf(...[[], [], []].map(Arbitrary.Constant<ReadonlyArray<unknown>>), one)
 }
 
-/** A change to one parameter: it is omitted, sent twice, at a limit, or has an odd text. */
+/** Omits a parameter, sends it twice, or gives it an odd text or a value at a limit. */
 const parameterChange = (
   { in: place, name, schema }: Parameter,
   { published }: OperationTarget
@@ -71,7 +66,7 @@ const bodyChange: Arbitrary.Arbitrary<Mutation> = Arbitrary.map(Values.mutatedVa
   write
 }))
 
-/** All kinds of requests to an operation. Two fifths of the requests are valid. */
+/** Two fifths of the requests are valid. */
 export const requestPlans = (target: OperationTarget): Arbitrary.Arbitrary<RequestPlan> => {
   const { body, parameters } = target.operation
   const ofBody = body === undefined ? [] : [bodyChange, bodyChange]
@@ -90,10 +85,9 @@ export const requestPlans = (target: OperationTarget): Arbitrary.Arbitrary<Reque
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
-/** Encodes a text for the target of a request. Replaces lone surrogates, because they cannot be sent. */
+/** Replaces lone surrogates, because they cannot be sent. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-/** Returns the texts in a body that error responses must not repeat. */
 const secretsIn = (text: string | undefined, value: unknown): ReadonlyArray<string> => {
   try {
     return Values.stringsIn(JSON.parse(text ?? "null"))
@@ -102,7 +96,6 @@ const secretsIn = (text: string | undefined, value: unknown): ReadonlyArray<stri
   }
 }
 
-/** Returns the client's or the user's credentials, as planned (spec 5). */
 const credentialsOf = (
   { isOfUser }: Operation,
   { credentials }: RequestPlan,
@@ -114,7 +107,7 @@ const credentialsOf = (
   return credentials === "BOTH" ? [key, bearer] : []
 }
 
-/** Replaces a generated text with a known text for this name, unless the document enumerates the allowed texts. */
+/** Keeps the generated text if the document enumerates the allowed texts. */
 const fromWorld = (
   text: string,
   name: string,
@@ -126,7 +119,6 @@ const fromWorld = (
   return all[known % Math.max(1, all.length)] ?? text
 }
 
-/** Builds a plan's request with known values. */
 export const buildRequest = (plan: RequestPlan, target: OperationTarget, world: Known): FuzzRequest => {
   const { operation, published } = target
   const { change } = plan

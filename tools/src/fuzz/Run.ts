@@ -1,7 +1,6 @@
 /**
- * Sends valid and invalid requests, generated from the published documents, to a service, and checks every response
- * against its version's document (spec 2.1, 2.2, 4, 7, 8, 9). A request with a fault is shrunk to the smallest request
- * that shows the same fault.
+ * Sends generated requests, valid and invalid, to a service, and checks every response against its version's document
+ * (spec 2.1, 2.2, 4, 7, 8, 9). Shrinks a request with a fault to the smallest one that shows the same fault.
  */
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -34,17 +33,13 @@ export interface RunOptions {
   readonly seed: number
 }
 
-/** What was sent and received, and the faults in it. */
 type Exchange = Omit<FuzzFinding, "violation" | "where"> & { readonly violations: ReadonlyArray<string> }
 
-/** The target of requests: an operation, or no operation. */
 interface Place {
   readonly where: string
-  /** Sends requests until a request has a new fault, and shrinks that request. */
   readonly check: (lane: Lane, options: Arbitrary.CheckOptions) => Promise<unknown>
 }
 
-/** A connection and the last request sent over it. */
 interface Lane {
   readonly connection: Connection
   before?: FuzzRequest
@@ -52,13 +47,12 @@ interface Lane {
 
 const connections = 4
 
-/** How many requests in a row go to the same place. */
+/** How many consecutive requests go to the same operation. */
 const turn = 5
 
 /** How many requests are sent before the scenarios start again. */
 const populateEvery = 1_500
 
-/** The maximum number of requests in the search for the smallest request with the same fault. */
 const maxShrinks = 150
 
 /** The final memory above which the run reports a leak, in megabytes. Caches and collections make some growth normal. */
@@ -112,7 +106,6 @@ export class FuzzRun {
     return { where, check: (lane, options) => this.#check(where, Garbage.garbage, attempt, lane, options) }
   }
 
-  /** The completed share of the run, from 0 to 1. */
   get #done(): number {
     const { millis = Infinity, requests = Infinity } = this.#setting.most
     return Math.max(this.#sent / requests, (performance.now() - this.#began) / millis)
@@ -160,7 +153,7 @@ export class FuzzRun {
       if (this.#isDead || (found === undefined && this.#done >= 1)) return true
       if (found === undefined) this.#sent++
       const exchange = await attempt(value, lane, found !== undefined)
-      // The search for the smallest request continues only with requests that show the same fault.
+      // Shrinking continues only with requests that show the same fault.
       const violation =
         found === undefined
           ? exchange.violations.find((each) => !this.tally.recognizes({ where, violation: each }))
@@ -189,7 +182,7 @@ export class FuzzRun {
     lane.connection.close()
   }
 
-  /** Starts the scenarios again. If the service has ended meanwhile, the run ends, too. */
+  /** Ends the run if the service has ended in the meantime. */
   async #populate(): Promise<void> {
     try {
       await this.#world.populate()
@@ -199,7 +192,6 @@ export class FuzzRun {
     }
   }
 
-  /** Checks that the service responds. */
   async isAlive(): Promise<boolean> {
     const { base } = this.#setting.service
     return fetch(`${base}/health`).then(
@@ -208,14 +200,12 @@ export class FuzzRun {
     )
   }
 
-  /** Sends requests until the run ends. */
   async work(): Promise<void> {
     await this.#world.populate()
     this.#began = performance.now()
     await Promise.all(Array.from({ length: connections }, () => this.#work()))
   }
 
-  /** Resends an earlier run's request, with the steps that made it small. */
   async replay(printed: string): Promise<void> {
     const [where, replay]: ReadonlyArray<unknown> = JSON.parse(printed)
     const place = this.#places.find((each) => each.where === where)
@@ -225,7 +215,6 @@ export class FuzzRun {
     await place.check({ connection: new Connection(this.#setting.service.base) }, { replay })
   }
 
-  /** Returns the faults that concern the whole process, one sentence each. */
   async violations(): Promise<ReadonlyArray<string>> {
     const { service } = this.#setting
     const output = service.output()

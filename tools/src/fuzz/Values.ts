@@ -29,10 +29,8 @@ export interface PublishedSchema {
   readonly allOf?: ReadonlyArray<PublishedSchema>
 }
 
-/** The named schemas of a document. */
 export type NamedSchemas = Readonly<Record<string, PublishedSchema>>
 
-/** Merges a schema with the schemas in its `$ref` and `allOf`. */
 export const resolveSchema = (schema: PublishedSchema, named: NamedSchemas): PublishedSchema => {
   const { $ref, allOf = [], ...own } = schema
   const target = $ref === undefined ? [] : [named[$ref.split("/").at(-1) ?? ""] ?? {}]
@@ -57,7 +55,6 @@ export const matchingValue = (schema: PublishedSchema, named: NamedSchemas): Arb
   return Arbitrary.map(Arbitrary.schema(imported), (value) => mapStrings(value, "", (text) => text.toWellFormed()))
 }
 
-/** Replaces each text in a value. `name` is the member's or the parameter's name. */
 export const mapStrings = (value: unknown, name: string, change: (text: string, name: string) => string): unknown => {
   if (typeof value === "string") return change(value, name)
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, name, change))
@@ -65,13 +62,11 @@ export const mapStrings = (value: unknown, name: string, change: (text: string, 
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapStrings(member, key, change)]))
 }
 
-/** Returns every text in a value, without the names of members. */
 export const stringsIn = (value: unknown): ReadonlyArray<string> => {
   if (typeof value === "string") return [value]
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
-/** Returns the schemas of all alternatives that the value can match. */
 const alternatives = (schema: PublishedSchema, named: NamedSchemas): ReadonlyArray<PublishedSchema> => {
   const resolved = resolveSchema(schema, named)
   const inner = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? [])]
@@ -85,8 +80,8 @@ interface Place {
 }
 
 /**
- * Returns every place in a value, beginning with the whole value. A place is a list of steps, and each step is the name
- * of a member or the index of an item.
+ * Returns every place in a value, beginning with the whole value. A place is a list of steps, each the name of a member
+ * or the index of an item.
  */
 export const placesIn = (value: unknown, schema: PublishedSchema, named: NamedSchemas): ReadonlyArray<Place> => {
   const schemas = alternatives(schema, named)
@@ -122,14 +117,12 @@ export const stringifyWithReplacement = (
   return Array.isArray(value) ? `[${inside.join()}]` : `{${inside.join()}}`
 }
 
-/** Repeats or truncates a text to this length. */
 const stretched = (text: string, length: number): string => {
   const middle = Math.floor(text.length / 2)
   const filler = (text[middle] ?? "a").repeat(Math.max(0, length - text.length))
   return (text.slice(0, middle) + filler + text.slice(middle)).slice(0, length)
 }
 
-/** The maximum length of an array or text for testing a limit. */
 const max = 20_000
 
 const around = (...limits: ReadonlyArray<number | undefined>): ReadonlyArray<number> =>
@@ -138,7 +131,7 @@ const around = (...limits: ReadonlyArray<number | undefined>): ReadonlyArray<num
 const lengthsAround = (...limits: ReadonlyArray<number | undefined>): ReadonlyArray<number> =>
   [0, ...around(...limits)].filter((length) => length >= 0 && length <= max)
 
-/** Returns values at the limits of a schema or next to them, and every enumerated value. */
+/** Returns values at the limits of a schema and next to them, and every enumerated value. */
 export const edgeValues = (schema: PublishedSchema, value: unknown): ReadonlyArray<unknown> => [
   ...(schema.enum ?? []),
   ...(schema.type === "boolean" ? [true, false] : []),
@@ -158,7 +151,6 @@ export const edgeValues = (schema: PublishedSchema, value: unknown): ReadonlyArr
       ))
 ]
 
-/** Returns unusual or invalid variants of an object or array, as JSON. `name` is an unknown member's name. */
 const variantsOf = (value: unknown, name: string): ReadonlyArray<string> => {
   if (typeof value !== "object" || value === null) return []
   const key = JSON.stringify(name)
@@ -183,7 +175,6 @@ const variantsOf = (value: unknown, name: string): ReadonlyArray<string> => {
   ].map((each) => `{${each.join()}}`)
 }
 
-/** A change at one place. */
 export type ValueMutation = (place: Place) => string | undefined
 
 const among = <A>(all: ReadonlyArray<A>, index: number): A | undefined => all[index % Math.max(1, all.length)]
@@ -204,7 +195,6 @@ const put = oneOf<ValueMutation>(
   )
 )
 
-/** Writes a value that matches the schema as JSON, but with a change in one place. */
 export const mutatedValue: Arbitrary.Arbitrary<
   (value: unknown, schema: PublishedSchema, named: NamedSchemas) => string
 > = Arbitrary.map(Arbitrary.all([integerBelow(100), put]), ([index, put]) => (value, schema, named) => {

@@ -1,4 +1,4 @@
-/** Sends bytes over a socket, and separates the responses as HTTP/1.1 demands (RFC 9112). */
+/** Sends bytes over a socket, and splits what arrives into HTTP/1.1 responses (RFC 9112). */
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
@@ -12,11 +12,8 @@ export interface WireResponse {
 
 export interface ReceivedResponses {
   readonly responses: ReadonlyArray<WireResponse>
-  /** True if the server ended the connection. */
   readonly closed: boolean
-  /** The bytes after the last complete response. */
   readonly rest: Buffer
-  /** The reason why the reply is not valid HTTP. Absent if it is valid. */
   readonly broken?: string
 }
 
@@ -34,13 +31,12 @@ const readHead = (text: string): Omit<WireResponse, "body"> => {
   return { status: Number(status), headers }
 }
 
-/** A body and the position where it ends. */
 interface Framed {
   readonly body: Buffer
   readonly end: number
 }
 
-/** Reads a chunked body to its last chunk. Returns undefined if the last chunk has not arrived yet. */
+/** Returns undefined if the last chunk has not arrived yet. */
 const readChunks = (bytes: Buffer, start: number): Framed | undefined => {
   const chunks: Array<Buffer> = []
   for (let at = start; ;) {
@@ -84,7 +80,6 @@ export const readResponse = (
   return { answer: { ...head, body }, length: framed.end }
 }
 
-/** When to stop waiting: after the expected responses, or after some time. */
 export interface ReadLimits {
   /** The requests' methods. One response is expected for each. */
   readonly methods: ReadonlyArray<string>
@@ -109,7 +104,6 @@ const listen = (socket: Socket, bytes: Buffer, { methods, millis }: ReadLimits):
         for (;;) {
           const found = readResponse(rest, methods[answers.length])
           if (found === undefined) break
-          // Interim responses are skipped.
           if (found.answer.status >= 200) answers.push(found.answer)
           rest = rest.subarray(found.length)
         }
@@ -124,12 +118,11 @@ const listen = (socket: Socket, bytes: Buffer, { methods, millis }: ReadLimits):
   })
 
 /**
- * How long a connection may be idle before it is no longer reused, in milliseconds. The server closes idle connections
- * a little later.
+ * After this many idle milliseconds, a connection is no longer reused. The server closes idle connections a little
+ * later.
  */
 const fresh = 1_000
 
-/** A connection that stays open as long as possible, and is then opened again. */
 export class Connection {
   readonly #base: URL
   #socket: Socket | undefined
@@ -139,7 +132,6 @@ export class Connection {
     this.#base = new URL(base)
   }
 
-  /** True if the next request reuses a connection. */
   get isKept(): boolean {
     return this.#socket !== undefined && !this.#socket.destroyed && performance.now() - this.#usedAt < fresh
   }

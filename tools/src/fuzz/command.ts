@@ -21,7 +21,7 @@ const replay = Flag.String("replay").pipe(
   Flag.optional
 )
 
-/** Prints the findings. If there are any, writes the failing requests to `directory` and returns false. */
+/** If there are findings, writes the failing requests to `directory` and returns false. */
 const report = (directory: string, seed: number, { tally, violations }: Fuzz.FuzzResult): boolean => {
   console.log([...tally.summary(), ""].join("\n"))
   console.log(`${tally.sent} requests.`)

@@ -5,27 +5,22 @@ import type { JsonObject } from "./Json.ts"
 
 /** Facts about two consecutive versions that their documents do not contain. */
 export interface Attribution {
-  /** The operations that replaced others. */
   readonly moves: ReadonlyArray<Differences.RenamedOperation>
   /**
-   * The operations, schemas or parts that each change affects, by the title of the change. If several places match, a
-   * difference belongs to the change with the longest match.
+   * The operations, schemas or parts that each change affects, by the title of the change. A difference belongs to the
+   * change with the longest matching place.
    */
   readonly places: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
 export interface AttributedDifferences {
-  /** The differences, by the title of the change that causes them. */
   readonly facts: ReadonlyMap<string, ReadonlyArray<Difference>>
-  /** A sentence for each problem with the assignment. */
   readonly problems: ReadonlyArray<string>
 }
 
-/** Returns true if `at` is `place` or a part of it. */
 const liesIn = (at: string, place: string): boolean =>
   at === place || [" ", ".", "["].some((separator) => at.startsWith(place + separator))
 
-/** Returns the structural differences between the documents of two consecutive versions, by change. */
 export const attributeDifferences = (
   before: JsonObject,
   after: JsonObject,

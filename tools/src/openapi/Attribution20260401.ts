@@ -1,37 +1,33 @@
-/** The places in the OpenAPI document of version 2026-04-01 that each change since version 2025-01-01 affects. */
+/**
+ * Maps each change since version 2025-01-01 to the places that it affects in the OpenAPI document of version
+ * 2026-04-01.
+ */
 import { newMembers as bankMembers } from "@sheaf/domain/versions/2025-01-01/records/AddBankDetails"
 import { newMembers } from "@sheaf/domain/versions/2025-01-01/records/AddRecordDetails"
 import type { Attribution } from "./Attribution.ts"
 
 const products = ["insurance", "wealth"]
 
-/** Returns the parts with these names in a place. */
 const inside = (place: string, ...names: ReadonlyArray<string>): ReadonlyArray<string> =>
   names.map((name) => `${place}.${name}`)
 
-/** Returns the part with this name in each of several schemas. */
 const each = (name: string, ...schemas: ReadonlyArray<string>): ReadonlyArray<string> =>
   schemas.map((schema) => `${schema}.${name}`)
 
 const collection = "/collections/{collectionId}"
 const request = "InitiateCollectionRequest"
 
-/** The kinds of wealth records. */
 const accounts = ["BankAccount", "InvestmentAccount", "Pension", "PublicPension", "SecuritiesAccount"]
 
-/** The insurances of version 2025-01-01. */
 const insurances = ["AnimalInsurance", "HouseContentInsurance", "PersonInsurance", "VehicleInsurance"]
 
-/** Splits names that spaces separate. */
 const namesIn = (text: string): ReadonlyArray<string> => text.split(" ")
 
-/** The schemas for the new kinds of records. */
 const kindParts = namesIn(
   "Amortization Borrower Collateral Fixation GeneralInsurance GeneralSubType " +
     "Loan LoanType SavingsAccount SavingsAccountType PersonSubType.illness"
 )
 
-/** The schemas for the parts of insurances that version 2025-01-01 did not have. */
 const insuranceParts = namesIn(
   "Address Bonus CancellationTerms Claim ClaimStatus CountryCode Coverage CoverageDeductible " +
     "CoverageLimit Detail Duration DurationUnit Identification InsuranceRole InsuredObject InsuredPerson " +
@@ -41,16 +37,12 @@ const insuranceParts = namesIn(
     "RepairTerms SavingsMovement WaitingTerms Workshops"
 )
 
-/**
- * The schemas for the parts of wealth records, and for the quality of records, that version 2025-01-01 did not have.
- */
 const wealthParts = namesIn(
   "Allocation AssetClass Forecast ForecastAssumptions InvestmentTransaction InvestmentTransactionType " +
     "Order OrderStatus PremiumPayer SurvivorProtection TransferRights Completeness RecordGroup " +
     "RecordOrigin RecordWarning WarningCode"
 )
 
-/** The schemas for the parts of bank accounts that version 2025-01-01 did not have. */
 const bankParts = namesIn("AccountOwner BankBalance CardAcceptor CounterpartyAccount CurrencyExchange")
 
 const loanTypes = ["MORTGAGE", "UNSECURED_LOAN", "CREDIT_LINE", "OTHER_LOAN", "SAVINGS_ACCOUNT", "FIXED_TERM_DEPOSIT"]

@@ -1,6 +1,6 @@
 /**
- * `docs/changelog.md`: the changes in each version since the previous version. The text about a change is declared with
- * the change. The differences that affect programs come from the two OpenAPI documents.
+ * `docs/changelog.md`: what changed in each version since the previous one. The text about a change is declared with
+ * the change, and the differences that affect programs come from the two OpenAPI documents.
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { VersionChange } from "@sheaf/domain/versions/changes/VersionChange"
@@ -17,11 +17,11 @@ const attributions: Readonly<Partial<Record<ApiVersion.ApiVersion, Attribution>>
 
 const none: Attribution = { moves: [], places: {} }
 
-/** Returns the previous version, or `undefined` for the oldest running version. */
+/** Returns the previous version, or `undefined` for the oldest supported version. */
 export const previousVersion = (version: ApiVersion.ApiVersion): ApiVersion.ApiVersion | undefined =>
   ApiVersion.supportedVersions[ApiVersion.supportedVersions.indexOf(version) - 1]
 
-/** Returns the differences that each change of a version causes. The oldest version has no differences. */
+/** The oldest version has no differences. */
 export const differencesOf = (version: ApiVersion.ApiVersion): AttributedDifferences => {
   const previous = previousVersion(version)
   return previous === undefined
@@ -35,7 +35,7 @@ export const differencesOf = (version: ApiVersion.ApiVersion): AttributedDiffere
 
 const code = (texts: ReadonlyArray<string>): string => texts.map((text) => `\`${text}\``).join(", ")
 
-/** Formats differences as a Markdown list. If the same thing changed in several places, they share an item. */
+/** Combines the same difference in several places into one item. */
 const list = (facts: ReadonlyArray<Difference>): string => {
   const inOrder = facts.toSorted((one, other) => (one.at < other.at ? -1 : 1))
   const alike = Object.values(Object.groupBy(inOrder, ({ sentence, verdict }) => `${verdict} ${sentence}`))
@@ -86,6 +86,5 @@ the differences between the OpenAPI documents ([openapi](openapi)), except the d
 program can fail or its generated code changes. \`GET /versions\` returns the same changes, and \`npm run generate\` writes this
 page from the code.`
 
-/** Returns the whole page as Markdown. */
 export const formatChangelog = (): string =>
   `${[introduction, ...ApiVersion.supportedVersions.toReversed().map(versionText)].join("\n\n")}\n`

@@ -9,13 +9,11 @@ const comment = ({ description }: JsonObject, indent: string): string => {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`
 }
 
-/** Returns the schema of an object's undeclared members, if the object can have any. */
 const othersIn = (schema: JsonObject): JsonObject | undefined =>
   [schema, ...listOf(schema["allOf"]).map(objectOf)]
     .map((part) => objectAt(part, "additionalProperties"))
     .find((others) => Object.keys(others).length > 0)
 
-/** Returns the members of an object's type, one to a line. */
 const membersOf = (schema: JsonObject, indent: string): string => {
   const required = listOf(schema["required"])
   const members = Object.entries(objectAt(schema, "properties")).map(([name, member]) => {
@@ -28,7 +26,6 @@ const membersOf = (schema: JsonObject, indent: string): string => {
   return members.join("")
 }
 
-/** Returns the TypeScript type of a schema. */
 const typeOf = (schema: JsonObject, indent: string): string => {
   const { $ref, enum: values, type } = schema
   if (typeof $ref === "string") return $ref.replace("#/components/schemas/", "")
@@ -55,7 +52,6 @@ const declarationOf = (name: string, schema: JsonObject): string => {
   return `${comment(schema, "")}export ${declared}\n`
 }
 
-/** Returns a TypeScript module with a type for each schema of a document, and the union of its problems if they have codes. */
 export const formatTypes = (heading: string, document: JsonObject): string => {
   const schemas = Object.entries(objectAt(document, "components", "schemas"))
   const problems = schemas.map(([name]) => name).filter((name) => name.endsWith("Problem"))

@@ -1,6 +1,6 @@
 /**
  * Compares OpenAPI documents: their operations, their schemas, and the rest. The documents tell clients to expect
- * additions to responses. Therefore, a new member, enum value or kind breaks no client. Removing one can break clients.
+ * additions to responses, so a new member, enum value or kind breaks no client, but a removed one can.
  */
 import { areEqual, isObject, objectAt, objectOf, stringsOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
@@ -18,15 +18,17 @@ import type { PartGroup, DocumentPart, DocumentParts } from "./Parts.ts"
 import * as Structure from "./Structure.ts"
 
 export interface Difference {
-  /** A place in an operation or in a schema. */
   readonly at: string
   /** What is new. Completes a sentence that begins with `at`. */
   readonly sentence: string
-  /** BREAKING if a correct program can fail or its generated code changes. ADDITIVE if every program keeps working. */
+  /** BREAKING if a correct program can fail, or if its generated code changes. Otherwise ADDITIVE. */
   readonly verdict: "ADDITIVE" | "BREAKING"
 }
 
-/** An old operation and its replacement, as `METHOD /path`, because the documents do not show the replacement. */
+/**
+ * An old operation and its replacement, each as `METHOD /path`. The documents do not say which operation replaces
+ * another.
+ */
 export type RenamedOperation = readonly [from: string, to: string]
 
 export const formatDifference = ({ at, sentence, verdict }: Difference): string => `${verdict} ${at} ${sentence}`
@@ -35,7 +37,6 @@ export const formatDifference = ({ at, sentence, verdict }: Difference): string 
 type Direction = "request" | "response"
 type Directions = ReadonlySet<Direction>
 
-/** The effect on what the service accepts or sends, and a sentence about the effect. */
 type Told = readonly [effect: "ADDITIVE" | "BREAKING" | "NARROWED" | "WIDENED", sentence: string]
 
 const differenceOf = (at: string, [effect, sentence]: Told, directions: Directions): Difference => {
@@ -50,11 +51,9 @@ const differenceOf = (at: string, [effect, sentence]: Told, directions: Directio
 
 const listed = (parts: ReadonlyArray<DocumentPart>): string => parts.map(({ words }) => `\`${words}\``).join(", ")
 
-/** What a difference means when only one of the two documents has a certain part. */
 interface Meaning {
   readonly added: (part: DocumentPart) => Told | undefined
   readonly removed: (part: DocumentPart) => Told | undefined
-  /** The meaning if the older document has no part in this group, and the newer one has some. */
   readonly some?: (parts: ReadonlyArray<DocumentPart>) => Told
   readonly none?: (parts: ReadonlyArray<DocumentPart>) => Told
   readonly direction?: Direction
@@ -74,7 +73,7 @@ const groups: Readonly<Record<PartGroup, Meaning>> = {
   members: meaning(undefined, isRemoved, { added: required }),
   inputs: meaning(undefined, isRemoved, { added: required, direction: "request" }),
   headers: meaning(["ADDITIVE", "is new"], isRemoved),
-  // Only changes to successes are breaking. Clients handle new failures by class, and do not need removed failures.
+  // Only changes to successes are breaking: clients handle new failures by class, and do not need removed failures.
   successes: meaning(["BREAKING", "is a new response"], ["BREAKING", "is no longer returned"], {
     direction: "response"
   }),
@@ -169,7 +168,7 @@ const facets: Readonly<Record<string, Compare>> = {
   )
 }
 
-/** Compares the members of two objects by name. `undefined` means a missing member. */
+/** `undefined` means a missing member. */
 const byName = <A>(
   before: Readonly<Record<string, A>>,
   after: Readonly<Record<string, A>>,
@@ -219,7 +218,6 @@ const compareGroup = (
   })
 }
 
-/** Compares two parts, and reports each difference with its place in the newer part. */
 const compare = (before: DocumentPart, after: DocumentPart, directions: Directions): ReadonlyArray<Difference> => {
   const presence: Told = after.isRequired ? ["NARROWED", "is required"] : ["WIDENED", "is optional"]
   const isKept = before.isRequired === after.isRequired
@@ -294,15 +292,15 @@ const directionsOf = (document: JsonObject): ((schema: string) => ReadonlyArray<
   ]
 }
 
-/** Compares the named schemas. `renames` maps each renamed schema of the newer document to its older name. */
+/** `renames` maps each renamed schema of the newer document to its older name. */
 const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): ReadonlyArray<Difference> => {
   const [oldDirections, nowDirections] = [directionsOf(before), directionsOf(after)]
   return byName(schemasOf(before), schemasOf(after), (name, old, now) => {
     if (old === undefined) return [additive(name, "is a new schema")]
     if (now === undefined) return [breaking(name, "is no longer a schema")]
     const [one, other] = [oldDirections(name), nowDirections(name)]
-    // The directions that the schema has in both documents. If there are none, the directions that it has in either. An
-    // unused schema counts for both directions.
+    // Uses the directions that the schema has in both documents, or else in either of them. An unused schema counts for
+    // both directions.
     const shared = one.filter((direction) => other.includes(direction))
     const any = shared.length > 0 ? shared : [...one, ...other]
     const directions = new Set<Direction>(any.length > 0 ? any : ["request", "response"])
@@ -343,7 +341,6 @@ const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Differe
   ]
 }
 
-/** The older names of renamed schemas, by the new names. */
 type Renames = ReadonlyMap<string, string>
 
 const pairsIn = (before: unknown, after: unknown): ReadonlyArray<readonly [string, string]> => {
@@ -354,7 +351,10 @@ const pairsIn = (before: unknown, after: unknown): ReadonlyArray<readonly [strin
   return Object.entries(before).flatMap(([name, member]) => pairsIn(member, others.get(name)))
 }
 
-/** Returns the renamed schemas: two in the same place, each of whose names occurs in only one of the documents. */
+/**
+ * Two schemas count as a rename if both documents use them in the same place, and each name occurs in only one of the
+ * documents.
+ */
 const renamesBetween = (before: JsonObject, after: JsonObject): Renames => {
   const [old, now] = [schemasOf(before), schemasOf(after)]
   const renames = new Map<string, string>()
@@ -367,7 +367,6 @@ const renamesBetween = (before: JsonObject, after: JsonObject): Renames => {
   return renames
 }
 
-/** Returns a document in which schemas have their newer names. */
 const renamed = (document: JsonObject, renames: Renames): JsonObject => {
   const newNames = new Map(Array.from(renames, ([to, from]) => [from, to]))
   const inside = (value: unknown): unknown => {
@@ -384,7 +383,7 @@ const renamed = (document: JsonObject, renames: Renames): JsonObject => {
   return objectOf(inside({ ...document, components }))
 }
 
-/** Returns each difference between `before` and `after` once, in the order of the document. */
+/** Returns each difference once, in the order of the document. */
 export const compareDocuments = (
   before: JsonObject,
   after: JsonObject,

@@ -1,4 +1,4 @@
-/** The published OpenAPI documents: one for each running version, and one for the connector protocol. */
+/** The published OpenAPI documents: one for each supported version, and one for the connector protocol. */
 import { ConnectorApi } from "@sheaf/adapters-http"
 import { bankOpenApi } from "@sheaf/adapters-sandbox/tables"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -10,13 +10,11 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { fileURLToPath } from "node:url"
 import type { JsonObject } from "./Json.ts"
 
-/** Returns a document as clients read it, after a round trip through JSON. */
+/** The round trip through JSON gives the document as clients read it. */
 const published = (document: object): JsonObject => JSON.parse(JSON.stringify(document))
 
-/** The name of the connector protocol's document. */
 export const connectorDocumentName = `connector-${ConnectorApi.protocolVersion}` as const
 
-/** The name of a document: the date of a version, or the name of the connector protocol. */
 export type DocumentName = ApiVersion.ApiVersion | typeof connectorDocumentName
 
 const documents: Readonly<Record<DocumentName, JsonObject>> = {
@@ -24,9 +22,7 @@ const documents: Readonly<Record<DocumentName, JsonObject>> = {
   [connectorDocumentName]: published(ConnectorApi.openApiDocument())
 }
 
-/**
- * The calls that the Connect page sends. Their document is not published, because no other program sends these calls.
- */
+/** The calls of the Connect page. Their document is not published, because no other program sends these calls. */
 export const connectDocument: JsonObject = (() => {
   const { components, paths } = OpenApi.fromApi(HttpApi.make("connect").add(ConnectOpenGroup, ConnectPagesGroup))
   const requests = Object.values(paths).map(({ post }) => post?.requestBody ?? {})
@@ -37,24 +33,19 @@ export const versions = ApiVersion.supportedVersions
 
 export const documentNames: ReadonlyArray<DocumentName> = [...versions, connectorDocumentName]
 
-/** Returns a document as the code declares it. */
 export const currentDocument = (name: DocumentName): JsonObject => documents[name]
 
-/** Returns every document by name, including the document that describes NextGenPSD2 in the sandbox. */
+/** Includes the document that describes NextGenPSD2 in the sandbox. */
 export const allDocuments = (): ReadonlyArray<readonly [name: string, document: JsonObject]> => [
   ...documentNames.map((name) => [name, currentDocument(name)] as const),
   ["nextgenpsd2", published(bankOpenApi())]
 ]
 
-/** Returns the absolute path of a file in the repository. */
 export const repositoryPath = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
 const width = 120
 
-/**
- * Returns JSON in which each value is on one line if it fits into the rest of that line. `used` is the length of the
- * line so far.
- */
+/** Keeps each value on one line if it fits. `used` is the length of the line so far. */
 const formatted = (value: unknown, indent: string, used: number): string => {
   const line = JSON.stringify(value)
   if (typeof value !== "object" || value === null || used + line.length < width) return line
@@ -69,5 +60,4 @@ const formatted = (value: unknown, indent: string, used: number): string => {
   return `${open}\n${members.map((member) => inside + member).join(",\n")}\n${indent}${close}`
 }
 
-/** Formats a document for people, in the order of the contract. */
 export const formatDocument = (document: JsonObject): string => `${formatted(document, "", 0)}\n`

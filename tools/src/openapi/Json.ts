@@ -5,13 +5,10 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Returns the value if it is an object, and otherwise an empty object. */
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
-/** Returns the value if it is a list, and otherwise an empty list. */
 export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
-/** Returns the strings of a list. */
 export const stringsOf = (value: unknown): ReadonlyArray<string> =>
   listOf(value).filter((item) => typeof item === "string")
 

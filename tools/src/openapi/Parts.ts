@@ -2,7 +2,6 @@
 import { canonicalJson, isObject, listOf, objectAt, objectOf, stringsOf } from "./Json.ts"
 import type { JsonObject } from "./Json.ts"
 
-/** The groups of parts that a part can contain. */
 export type PartGroup =
   | "codes"
   | "content"
@@ -19,27 +18,24 @@ export type PartGroup =
 
 export type DocumentParts = Readonly<Record<string, DocumentPart>>
 
-/** An operation, an input, a response, a schema, or a part of one of these. */
 export interface DocumentPart {
   /** A place in an operation (`POST /collections 201 header location`) or in a schema (`Fees.personalized`). */
   readonly at: string
-  /** The part in a sentence: the name of its schema, its type, or its value. */
+  /** How a sentence names the part: by the name of its schema, its type, or its value. */
   readonly words: string
   readonly isRequired: boolean
   /** The name of the schema that the part references. Named schemas are compared separately. */
   readonly reference?: string
-  /** The values that are compared as a whole, by their names in OpenAPI. */
+  /** Values that are compared as a whole, by OpenAPI keyword. */
   readonly facets: JsonObject
   readonly groups: Readonly<Partial<Record<PartGroup, DocumentParts>>>
 }
 
 const prefix = "#/components/schemas/"
 
-/** Returns the schema's name in a reference, or undefined if the value is not a reference. */
 const nameIn = (reference: unknown): string | undefined =>
   typeof reference === "string" && reference.startsWith(prefix) ? reference.slice(prefix.length) : undefined
 
-/** Returns the name of the schema that a schema refers to, or undefined if it has no reference. */
 export const referencedSchemaName = (schema: unknown): string | undefined => nameIn(objectOf(schema)["$ref"])
 
 const inWords = (value: unknown): string => {
@@ -48,7 +44,6 @@ const inWords = (value: unknown): string => {
   return referencedSchemaName(value) ?? stringsOf([objectOf(value)["type"]])[0] ?? canonicalJson(value)
 }
 
-/** Returns the parts of a list by name, because their order does not matter. */
 const named = (
   values: ReadonlyArray<unknown>,
   partOf: (value: unknown) => DocumentPart,
@@ -72,10 +67,10 @@ const nameOfKind = (kind: unknown): string => {
   return referencedSchemaName(kind) ?? (required.length > 0 ? `{${required.join(", ")}}` : inWords(kind))
 }
 
-/** Replaces the date of a version with `version`, because otherwise the date would differ between any two documents. */
+/** Replaces a version's date with `version`, because it would otherwise differ between any two documents. */
 const choiceOf = (value: unknown): unknown => (/^"\d{4}-\d{2}-\d{2}"$/.test(canonicalJson(value)) ? "version" : value)
 
-/** Returns the part for a schema. `facets` belong to the parameter, header or body that has the schema. */
+/** `facets` belong to the parameter, header or body that has the schema. */
 export const schemaPart = (at: string, value: unknown, isRequired = false, facets: JsonObject = {}): DocumentPart => {
   const { $ref, additionalProperties, anyOf, const: only, discriminator, enum: choices, ...schema } = objectOf(value)
   const { items, oneOf, properties, required, ...others } = schema
@@ -109,13 +104,11 @@ export const schemaPart = (at: string, value: unknown, isRequired = false, facet
   })
 }
 
-/** Returns the part for a parameter, for a header, or for a body in one media type. */
 const valuePart = (at: string, value: unknown): DocumentPart => {
   const { required, schema, ...facets } = objectOf(value)
   return schemaPart(at, schema, required === true, facets)
 }
 
-/** Returns the part for the body of a request or a response. */
 const contentOf = (at: string, content: unknown): DocumentParts =>
   each(content, (type, media) => ({ ...valuePart(at, media), words: type }))
 
@@ -160,10 +153,9 @@ export const operationPart = (at: string, operation: JsonObject): DocumentPart =
 
 const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"])
 
-/** Returns true if this member of a path item is an operation. */
 export const isMethod = (name: string): boolean => methods.has(name)
 
-/** Returns the operations of a document by `METHOD /path`. */
+/** The keys have the form `METHOD /path`. */
 export const operationsOf = (document: JsonObject): ReadonlyMap<string, JsonObject> =>
   new Map(
     Object.entries(objectOf(document["paths"])).flatMap(([path, item]) =>
@@ -173,7 +165,6 @@ export const operationsOf = (document: JsonObject): ReadonlyMap<string, JsonObje
     )
   )
 
-/** Returns the schemas of a document by name. */
 export const schemasOf = (document: JsonObject): JsonObject => objectAt(document, "components", "schemas")
 
 const referencesIn = (value: unknown): ReadonlyArray<string> => {
@@ -182,7 +173,7 @@ const referencesIn = (value: unknown): ReadonlyArray<string> => {
   return reference === undefined ? Object.values(objectOf(value)).flatMap(referencesIn) : [reference]
 }
 
-/** Returns the names of the schemas that a part of the document uses, directly or through other schemas. */
+/** Includes schemas that are used only through other schemas. */
 export const schemaNamesIn = (document: JsonObject, value: unknown): ReadonlySet<string> => {
   const found = new Set(referencesIn(value))
   // The loop also visits elements that it adds to the set.

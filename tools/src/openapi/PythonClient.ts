@@ -1,8 +1,6 @@
-/**
- * The synchronous Python client, derived from the asynchronous client, so that only one client must be read and tested.
- */
+/** Derives the synchronous Python client from the asynchronous one, so that only one must be read and tested. */
 
-/** The replacements for the words of asynchronous code. Longer words come first. */
+/** Longer words come first. */
 const replacements: ReadonlyArray<readonly [RegExp, string]> = [
   [
     /^"""The asynchronous client\.[^\n]*/gu,
@@ -20,6 +18,5 @@ const replacements: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b(?:async|await) /gu, ""]
 ]
 
-/** Returns the synchronous module. */
 export const formatSynchronous = (asynchronous: string): string =>
   replacements.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), asynchronous)

@@ -37,12 +37,11 @@ const docstring = ({ description }: JsonObject, indent: string): string => {
   return lines.length === 1 ? `${indent}"""${text}"""\n` : `${indent}"""\n${lines.join("\n")}\n${indent}"""\n`
 }
 
-/** The declarations of a module, in the order that Python needs. */
+/** Collects the declarations of a module in the order that Python needs. */
 class PythonModule {
   readonly #declarations: Array<string> = []
   readonly #names = new Set<string>()
 
-  /** Declares every schema of a document. */
   declareAll(schemas: JsonObject): ReadonlyArray<string> {
     for (const name of Object.keys(schemas)) this.#names.add(name)
     const aliases: Array<string> = []
@@ -54,7 +53,7 @@ class PythonModule {
     return [...this.#declarations, ...aliases]
   }
 
-  /** Declares the class of an object. Each member's text precedes the member, because members have no docstring. */
+  /** Each member's text precedes it as a comment, because members have no docstring. */
   #declareClass(name: string, schema: JsonObject): void {
     const required = stringsOf(schema["required"])
     const properties = Object.entries(objectAt(schema, "properties"))
@@ -76,7 +75,6 @@ class PythonModule {
     )
   }
 
-  /** Returns a name that no other declaration has. */
   #freshName(name: string): string {
     if (!this.#names.has(name)) {
       this.#names.add(name)
@@ -85,7 +83,7 @@ class PythonModule {
     return this.#freshName(`${name}Object`)
   }
 
-  /** Returns the type of a schema. `name` is the class's name, if the schema needs its own class. */
+  /** `name` is the class's name, if the schema needs a class of its own. */
   #typeOf(schema: JsonObject, name: string): string {
     const { $ref, enum: values, type } = schema
     if (typeof $ref === "string") return `"${$ref.replace("#/components/schemas/", "")}"`
@@ -115,7 +113,7 @@ class PythonModule {
 const pythonLiteral = (value: unknown): string =>
   value === null ? "None" : value === true ? "True" : value === false ? "False" : JSON.stringify(value)
 
-/** Returns a Python module with a type for each schema of a document. Objects are `TypedDict`s. */
+/** Objects become `TypedDict`s. */
 export const formatTypes = (heading: string, document: JsonObject): string => {
   const declarations = new PythonModule().declareAll(objectAt(document, "components", "schemas"))
   return `"""${heading}"""

@@ -1,7 +1,7 @@
 /**
- * The promise to clients: the released contract of each document, in `docs/openapi/*.json`. Until its first release, a
- * contract can change. After that, only additions are possible, and each is recorded. A breaking change needs a new
- * version (spec 9). Contracts contain no texts and no examples, because these can be improved at any time.
+ * The promise to clients: each document's released contract, in `docs/openapi/*.json`. A contract can change until its
+ * first release; after that, only additions are possible, and each is recorded. A breaking change needs a new version
+ * (spec 9). Contracts omit texts and examples, which can be improved at any time.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import * as Differences from "./Differences.ts"
@@ -12,7 +12,6 @@ import * as Structure from "./Structure.ts"
 export interface Addition {
   /** The first release that contains the addition. */
   readonly release: string
-  /** A sentence about the addition. */
   readonly title: string
 }
 
@@ -20,16 +19,13 @@ export interface Contract {
   /** The first release that contains this version. */
   readonly release: string
   readonly additions: ReadonlyArray<Addition>
-  /** The promised structure. */
   readonly document: JsonObject
 }
 
-/** A contract, and the document that the code declares now. */
 export interface ContractComparison {
   readonly version: string
   readonly promise: Contract
   readonly current: JsonObject
-  /** The release in preparation. */
   readonly release: string
 }
 
@@ -40,7 +36,7 @@ interface Released {
   readonly "x-additions": ReadonlyArray<Addition>
 }
 
-/** Returns the contract in `docs/openapi`, or undefined if the document has no contract yet. */
+/** Returns undefined if the document has no contract yet. */
 export const read = (name: Documents.DocumentName): Contract | undefined => {
   try {
     const text = readFileSync(Documents.repositoryPath(fileOf(name)), "utf8")
@@ -60,7 +56,7 @@ const print = ({ additions, document, release }: Contract): string => {
 export const write = (name: Documents.DocumentName, contract: Contract): void =>
   writeFileSync(Documents.repositoryPath(fileOf(name)), print(contract))
 
-/** Returns the release in preparation. All packages have the same version number. */
+/** All packages have the same version number. */
 export const currentRelease = (): string => {
   const manifest = readFileSync(Documents.repositoryPath("packages/http-contract/package.json"), "utf8")
   const { version }: { readonly version: string } = JSON.parse(manifest)
@@ -90,7 +86,6 @@ const whatToDo = (compared: ContractComparison): string => {
   return 'The change is compatible. Run npm run openapi:release -- "<what is new, in a sentence>".'
 }
 
-/** Returns messages about broken promises and what to do about them. */
 export const violations = (compared: ContractComparison): ReadonlyArray<string> =>
   isKept(compared)
     ? []
@@ -113,7 +108,6 @@ export const updateContract = (compared: ContractComparison, title?: string): Co
   return { release: promise.release, document: current, additions: [...promise.additions, { release, title }] }
 }
 
-/** Returns the contract of a version that is not released yet. */
 export const initialContract = (document: JsonObject, release: string): Contract => ({
   release,
   document,

@@ -7,7 +7,7 @@ import { Sharing } from "@sheaf/http-contract"
 import type { JsonObject } from "./Json.ts"
 import { isObject, objectAt, objectOf, stringsOf } from "./Json.ts"
 
-/** The members whose keys are defined by the document and not by OpenAPI. */
+/** Members whose keys are defined by the document, not by OpenAPI. */
 const maps = new Set([
   "paths",
   "webhooks",
@@ -28,10 +28,8 @@ const maps = new Set([
 const isMapOf = (name: string, member: unknown): boolean =>
   maps.has(name) || (name === "parameters" && !Array.isArray(member))
 
-/** The members with plain values. */
 const values = new Set(["enum", "const", "default", "required", "mapping", "security"])
 
-/** The members with texts for people. */
 const words = new Set([
   "description",
   "summary",
@@ -47,7 +45,7 @@ const words = new Set([
 
 const commonHeaders = "x-common-headers"
 
-/** The headers and the parameter that depend on which versions are running, and not on the contract. */
+/** A parameter and headers that depend on which versions are supported, not on the contract. */
 const lifecycleHeaders = new Set(["deprecation", "sunset", "link"])
 const isLifecycle = (part: unknown): boolean =>
   isObject(part) && part["in"] === "header" && part["name"] === "Service-Version"
@@ -56,8 +54,8 @@ const withoutLifecycle = (headers: unknown): JsonObject =>
   Object.fromEntries(Object.entries(objectOf(headers)).filter(([name]) => !lifecycleHeaders.has(name)))
 
 /**
- * Returns the headers of every response, and the headers of every response to a request with credentials. The contract
- * promises them.
+ * The headers that the contract promises for every response, and those that it promises for every response to a request
+ * with credentials.
  */
 const commonIn = (document: JsonObject): JsonObject =>
   Object.fromEntries(
@@ -70,8 +68,8 @@ const codesOf = (response: JsonObject): JsonObject =>
     : {}
 
 /**
- * Turns an `allOf` with a single member into that member. A `$ref` that has its own title or description is written as
- * such an `allOf`, but only the `$ref` belongs to the structure.
+ * Replaces an `allOf` that has a single member with that member. Such an `allOf` gives a `$ref` its own title or
+ * description, which is not part of the structure.
  */
 const flat = (schema: JsonObject): JsonObject => {
   const { allOf, ...rest } = schema
@@ -101,7 +99,6 @@ const structureAt = (value: unknown, isMap: boolean): unknown => {
   return { ...flat(members(value, isMap)), ...(!isMap && codesOf(value)) }
 }
 
-/** Returns a document without its texts, and with parts in place of the references to them. */
 export const structureOf = (document: JsonObject): JsonObject => {
   const { openapi, ...rest } = Sharing.expandParts({ ...document, [commonHeaders]: commonIn(document) })
   return { openapi, ...members(rest, false) }
@@ -127,16 +124,13 @@ const withDescriptions = (paths: unknown): JsonObject =>
 const mapped = (value: unknown, change: (member: unknown) => unknown): JsonObject =>
   Object.fromEntries(Object.entries(objectOf(value)).map(([name, member]) => [name, change(member)]))
 
-/** Resolves a reference to a component. */
 const resolve = (document: JsonObject, part: unknown): JsonObject => {
   const reference = objectOf(part)["$ref"]
   if (typeof reference !== "string") return objectOf(part)
   return objectAt(document, ...reference.slice("#/".length).split("/"))
 }
 
-/**
- * Returns the document as it is stored in Git. It is the structure, and parts that occur more than once are components.
- */
+/** Returns the document as it is stored in Git: its structure, with parts that occur more than once as components. */
 export const contractOf = (document: JsonObject): JsonObject => {
   const { openapi, paths, webhooks, ...rest } = structureOf(document)
   const { title, version } = objectAt(document, "info")

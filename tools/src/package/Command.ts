@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 
-/** Runs a program and returns its output. Throws if it fails. */
+/** Throws if the program fails. */
 export const runProgram = (cwd: string, command: string, ...args: ReadonlyArray<string>): string => {
   const { error, status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: "utf8" })
   if (error !== undefined) throw error
@@ -10,10 +10,7 @@ export const runProgram = (cwd: string, command: string, ...args: ReadonlyArray<
   return stdout
 }
 
-/**
- * Packages are installed as of this day. If a range of versions is asked for, later releases do not count, so they
- * cannot change a check's result.
- */
+/** Installs packages as of this day, so that later releases cannot change a check's result. */
 const asOf = "2026-11-20"
 
 /**

@@ -2,14 +2,13 @@
 
 export interface PublishedPackage {
   readonly name: "client" | "connect" | "domain"
-  /** The supported runtimes. None if the package runs in browsers, so that its examples are only type-checked here. */
+  /** The supported runtimes. Empty for a package that runs in browsers; its examples are only type-checked. */
   readonly runtimes: ReadonlyArray<string>
-  /** The packages that the README examples need. */
   readonly dependencies: ReadonlyArray<string>
   readonly needsService: boolean
 }
 
-/** The runtimes on which the package `@sheaf/server` runs the service. It has no examples to import. */
+/** The runtimes of `@sheaf/server`, which has no examples to import. */
 export const serverRuntimes: ReadonlyArray<string> = ["node@22.19.0", "node@24.21.0"]
 
 export const publishedPackages: ReadonlyArray<PublishedPackage> = [
@@ -23,7 +22,7 @@ export const publishedPackages: ReadonlyArray<PublishedPackage> = [
   }
 ]
 
-/** For each runtime, the code that presents a client certificate. For Node.js, the README has a complete example. */
+/** The code that presents a client certificate, by runtime. */
 const mutualTls: Readonly<Record<string, string>> = {
   deno: `
 const client = Deno.createHttpClient({ caCerts: [read("ca.pem")], cert: read("client.pem"), key: read("client.key") })
@@ -35,9 +34,7 @@ const withCertificate = (url, init) => fetch(url, { ...init, tls })
 `
 }
 
-/**
- * Returns the program that uses mutual TLS on this runtime. Node.js has none, because its README example is complete.
- */
+/** Returns `undefined` for Node.js, because its README example is already complete. */
 export const mutualTlsProgram = (runtime: string): string | undefined => {
   const [program = ""] = runtime.split("@")
   const part = mutualTls[program]
@@ -52,9 +49,6 @@ process.exit(0)
 `
 }
 
-/**
- * Returns true if an example cannot run because Node.js is too old. Client certificates need undici 8, which needs
- * Node.js 22.19.
- */
+/** Client certificates need undici 8, which needs Node.js 22.19. */
 export const needsNewerNode = (code: string, runtime: string): boolean =>
   code.includes('"undici"') && runtime !== "node@24.21.0"

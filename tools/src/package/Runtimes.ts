@@ -1,12 +1,11 @@
-/** The programs that integrators run JavaScript with: old and new Node.js versions, Deno, and Bun. */
+/** The JavaScript runtimes that integrators use: old and new Node.js versions, Deno, and Bun. */
 import { join } from "node:path"
 import { installPackages } from "./Command.ts"
 
-/** An installed runtime. */
 export interface Runtime {
   /** For example `node@24.21.0`. */
   readonly name: string
-  /** The command that runs a script, without the script's name. */
+  /** Runs the script whose name is appended. */
   readonly command: readonly [tool: string, ...words: ReadonlyArray<string>]
 }
 
@@ -15,7 +14,6 @@ const words: Readonly<Record<string, ReadonlyArray<string>>> = {
   bun: ["run"]
 }
 
-/** Installs a runtime, such as `deno@2.9.6`, in a folder. */
 export const installRuntime = (name: string, folder: string): Runtime => {
   const [program = ""] = name.split("@")
   installPackages(folder, name)

@@ -14,7 +14,7 @@ const parse = (output: string): unknown => {
   }
 }
 
-/** Reads a report. If there are neither vulnerabilities nor counts in it, the registry has failed. */
+/** A report with neither vulnerabilities nor counts means that the registry has failed. */
 export const readNpmAuditReport = (output: string): NpmAuditResult => {
   const report = objectOf(parse(output))
   const { vulnerabilities } = report

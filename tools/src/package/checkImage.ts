@@ -1,7 +1,7 @@
 /**
  * `npm run image:check`: runs the steps of `deploy/Dockerfile` in a new Debian root, for machines without Docker. Then
- * sets up a production service there with `sheaf init`, and starts the service as the user of the image with a
- * read-only root. The command needs Linux, root, debootstrap and a Debian mirror, so CI does not run it.
+ * sets up a production service there with `sheaf init`, and starts it as the image's user with a read-only root. This
+ * needs Linux, root, debootstrap and a Debian mirror, so CI does not run it.
  */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { DeployFiles, ServerPackage } from "@sheaf/app-api/testing"
@@ -41,7 +41,6 @@ const entered = (words: ReadonlyArray<string>) => ["--mount", "sh", "-c", enter,
 const variables = DeployFiles.imageEnvironment()
 const path = "/usr/local/bin:/usr/bin:/bin:/usr/sbin"
 
-/** Runs a program in the image and waits until it has ended. */
 const inImage = (words: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) => {
   const all = { PATH: path, ...variables, ...env }
   return spawnSync("unshare", entered(words), { encoding: "utf8", env: all })

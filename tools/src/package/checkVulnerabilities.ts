@@ -1,6 +1,6 @@
 /**
- * `npm run audit:check`: asks the registry for known vulnerabilities in the packages of the service, and fails if there
- * are any. If the registry does not respond, the command does not fail, but says that nothing was checked.
+ * `npm run audit:check`: asks the registry for known vulnerabilities in the service's packages, and fails if there are
+ * any. If the registry does not respond, it only reports that nothing was checked.
  */
 import { spawnSync } from "node:child_process"
 import { readNpmAuditReport } from "./Vulnerabilities.ts"

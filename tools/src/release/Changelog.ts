@@ -10,10 +10,9 @@ export interface ChangelogEntry {
 const heading = /^## (\d+\.\d+\.\d+), (?:(\d{4}-\d{2}-\d{2})|not released yet)$/m
 const pending = ", not released yet"
 
-/** The chapters that every entry must have. */
 const chapters = ["### What it promises", "### What is not there yet"]
 
-/** Returns the newest entry. Throws if one of its chapters is missing. */
+/** Throws if the newest entry lacks a chapter. */
 export const newestEntry = (changelog: string): ChangelogEntry => {
   const [entry = ""] = /^## [^]*?(?=\n## |$(?![^]))/m.exec(changelog) ?? []
   const [, version, day] = heading.exec(entry) ?? []
@@ -23,6 +22,5 @@ export const newestEntry = (changelog: string): ChangelogEntry => {
   return { version, day, text: `${entry.slice(entry.indexOf("\n") + 1).trim()}\n` }
 }
 
-/** Writes the release date into the newest entry. */
 export const withDay = (changelog: string, version: string, day: string): string =>
   changelog.replace(`## ${version}${pending}\n`, `## ${version}, ${day}\n`)

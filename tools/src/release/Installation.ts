@@ -9,7 +9,6 @@ import { publishedPackages, serverRuntimes } from "../package/PublishedPackages.
 import { installRuntime } from "../package/Runtimes.ts"
 import type { Runtime } from "../package/Runtimes.ts"
 
-/** Runs a first collection, and prints its last status. */
 const program = `
 import { createClient } from "@sheaf/client"
 const sheaf = createClient({ baseUrl: process.env.SHEAF, apiKey: "sheaf-demo" })
@@ -27,7 +26,6 @@ const collect = (project: string, { command: [tool, ...words] }: Runtime, base: 
   if (printed.trim() !== "COMPLETED") throw new Error(`the first collection printed ${printed}`)
 }
 
-/** Starts the installed service on a runtime, and collects with the installed client on each of `clients`. */
 const serve = async (project: string, server: Runtime, clients: ReadonlyArray<Runtime>): Promise<void> => {
   const [tool, ...words] = server.command
   const dataDir = join(project, `data-${server.name}`)
@@ -46,8 +44,8 @@ const serve = async (project: string, server: Runtime, clients: ReadonlyArray<Ru
 const clientRuntimes = publishedPackages.find(({ name }) => name === "client")?.runtimes ?? []
 
 /**
- * Installs the tarballs in a folder. Starts the service on each of its runtimes, and runs a first collection against it
- * on each runtime of the client. Returns one line for each combination.
+ * Starts the service on each of its runtimes, and runs a first collection against it on each runtime of the client.
+ * Returns one line for each combination.
  */
 export const check = async (folder: string): Promise<ReadonlyArray<string>> => {
   const project = mkdtempSync(join(tmpdir(), "sheaf-installed-"))

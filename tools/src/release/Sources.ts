@@ -1,4 +1,4 @@
-/** The files of a source tree that contain its version. In Git, the version in them is 0.0.0 until a release. */
+/** Files of a source tree that contain its version, which is 0.0.0 in Git until a release. */
 import { Schema } from "effect"
 import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { join, posix } from "node:path"
@@ -17,7 +17,7 @@ const unreleased = "0.0.0"
 
 const decodeManifest = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
 
-/** The folders of the published packages, in the order of their upload. */
+/** The names of the published packages, in the order in which they are uploaded. */
 export const publishedNames: ReadonlyArray<string> = [...publishedPackages.map(({ name }) => name), "server"]
 
 const edit = (file: string, change: (text: string) => string): void =>
@@ -35,11 +35,11 @@ const versioned = [
 /** Matches links to other files, with or without a heading. */
 const relativeLinks = /\]\((?!https?:|#)([^)\s]+)\)/g
 
-/** Makes a folder's relative links absolute, because they do not work outside the repository. */
+/** Makes relative links absolute, because they do not work outside the repository. */
 export const withAbsoluteLinks = (folder: string, { repository, version }: ReleaseOptions, text: string): string =>
   text.replaceAll(relativeLinks, (_, link: string) => `](${repository}/blob/v${version}/${posix.join(folder, link)})`)
 
-/** Sets the version in all files of a source tree, and completes the changelog's newest entry. */
+/** Sets the version in all files that contain it, and completes the changelog's newest entry. */
 export const setVersions = (root: string, { day, version }: Omit<ReleaseOptions, "repository">): void => {
   for (const path of globSync(versioned, { cwd: root })) {
     edit(join(root, path), (text) => text.replaceAll(`"${unreleased}"`, `"${version}"`))
@@ -63,5 +63,4 @@ export const setRepository = (root: string, options: ReleaseOptions): void => {
   }
 }
 
-/** Returns the newest entry in the changelog of a source tree. */
 export const readEntry = (root: string) => newestEntry(readFileSync(join(root, "CHANGELOG.md"), "utf8"))

@@ -5,13 +5,11 @@ import { join } from "node:path"
 import { objectAt, objectOf } from "../openapi/Json.ts"
 import { runProgram } from "../package/Command.ts"
 
-/** Returns all paths in the values of `exports` or `bin`, each with the condition or name that leads to it. */
 const pathsIn = (value: unknown, condition = ""): ReadonlyArray<readonly [condition: string, path: string]> =>
   typeof value === "string"
     ? [[condition, value]]
     : Object.entries(objectOf(value)).flatMap(([name, inner]) => pathsIn(inner, name))
 
-/** Returns a sentence for each fault in a folder's package. */
 export const faultsIn = (folder: string, version: string): ReadonlyArray<string> => {
   const manifest = objectOf(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")))
   const paths = [...pathsIn(manifest["exports"]), ...pathsIn(manifest["bin"])]
@@ -36,7 +34,6 @@ export const faultsIn = (folder: string, version: string): ReadonlyArray<string>
   ]
 }
 
-/** Returns the faults of every tarball in a folder. */
 export const faultsOf = (folder: string, version: string): ReadonlyArray<string> =>
   globSync("*.tgz", { cwd: folder }).flatMap((name) => {
     const extracted = mkdtempSync(join(tmpdir(), "sheaf-tarball-"))

@@ -1,4 +1,4 @@
-/** Code on the pages: highlighted, in tabs if one example exists in several languages, and with a way to run it. */
+/** Code on the pages: highlighted, in tabs if an example exists in several languages, and with a button to run it. */
 import hljs from "highlight.js/lib/core"
 import bash from "highlight.js/lib/languages/bash"
 import json from "highlight.js/lib/languages/json"
@@ -14,16 +14,14 @@ for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(
 hljs.registerAliases(["sh"], { languageName: "bash" })
 hljs.registerAliases(["ts", "js", "mjs"], { languageName: "typescript" })
 
-/** The languages of tabs, and their titles there. */
 const tabTitles: Readonly<Record<string, string>> = { sh: "curl", ts: "TypeScript", python: "Python" }
 
 export interface CodeExample {
   /** The language in a fence, such as `sh`. Empty for plain text. */
   readonly language: string
   readonly code: string
-  /** The request that a reader can send to the sandbox from the page: a path with its query. */
+  /** The path and query of a request that readers can send to the sandbox from the page. */
   readonly get?: string | undefined
-  /** The scenario that has the same effect in the sandbox's console. */
   readonly scenario?: string | undefined
 }
 
@@ -55,7 +53,7 @@ const jsonLines = (value: unknown, indent: string, before: number, width: number
   return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`
 }
 
-/** Returns JSON with one member on each line, except in short objects. Shortened JSON stays as it is. */
+/** Puts each member on its own line, except in short objects. Leaves abridged JSON as it is. */
 export const formatJson = (text: string, width = jsonWidths.text): string => {
   try {
     return jsonLines(JSON.parse(text), "", 0, width)
@@ -64,7 +62,7 @@ export const formatJson = (text: string, width = jsonWidths.text): string => {
   }
 }
 
-/** Returns an example as a figure. `label` is its name for screen readers. */
+/** `label` is the figure's name for screen readers. */
 export const figureHtml = (example: CodeExample, label = tabTitles[example.language] ?? "Code"): string => {
   const { get, language, scenario } = example
   const values = attributes({ language, get, scenario })
@@ -72,6 +70,6 @@ export const figureHtml = (example: CodeExample, label = tabTitles[example.langu
   return `<figure class="code"${values}><pre tabindex="0" role="group" aria-label="${label}"><code>${html}</code></pre></figure>\n`
 }
 
-/** Returns an example in several languages as tabs. Without scripts, they are one below the other. */
+/** Without scripts, the examples appear one below the other. */
 export const tabsHtml = (examples: ReadonlyArray<CodeExample>): string =>
   `<div class="tabs">\n${examples.map((example) => figureHtml(example)).join("")}</div>\n`

@@ -1,10 +1,8 @@
 /** Finds the links, paths and scripts that a Markdown file mentions, so that tests detect outdated documents. */
 
-/** A relative link to a file, to a heading in a file, or to a heading in the same file. */
 export interface Link {
   /** The path, relative to the document's folder. Empty for links within the document. */
   readonly path: string
-  /** The heading after the `#`. Absent if the link refers to the whole file. */
   readonly heading?: string
 }
 
@@ -13,7 +11,6 @@ const withoutCode = (markdown: string): string =>
 
 const isElsewhere = (target: string): boolean => /^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(target)
 
-/** Finds relative links, including those in reference style. */
 export const linksIn = (markdown: string): ReadonlyArray<Link> => {
   const text = withoutCode(markdown)
   const inline = Array.from(text.matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g), ([, target = ""]) => target)
@@ -26,7 +23,7 @@ export const linksIn = (markdown: string): ReadonlyArray<Link> => {
     })
 }
 
-/** Returns the headings in the form that links use: lowercase, with hyphens for spaces, and without punctuation. */
+/** Returns headings as links spell them: in lowercase, with hyphens for spaces, and without punctuation. */
 export const headingAnchorsIn = (markdown: string): ReadonlyArray<string> => {
   const text = markdown.replace(/^ *```[\s\S]*?^ *```/gm, "")
   const seen = new Map<string, number>()
@@ -42,14 +39,13 @@ export const headingAnchorsIn = (markdown: string): ReadonlyArray<string> => {
   })
 }
 
-/** A fenced block of code. */
 export interface FencedCodeBlock {
   /** The words after the opening fence, such as `sh` or `sh not-run`. */
   readonly info: string
   readonly code: string
 }
 
-/** Returns the fenced blocks of a document, without the indentation of a list. */
+/** Removes the indentation of blocks in a list. */
 export const fencedCodeBlocksIn = (markdown: string): ReadonlyArray<FencedCodeBlock> =>
   Array.from(markdown.matchAll(/^( *)```(.*)\n([\s\S]*?)^ *```$/gm), ([, indent = "", info = "", code = ""]) => ({
     info: info.trim(),
@@ -58,11 +54,9 @@ export const fencedCodeBlocksIn = (markdown: string): ReadonlyArray<FencedCodeBl
 
 const folders = "(?:packages|tools|docs|\\.ci)"
 
-/** Finds the files and folders of the workspace in inline code, such as `packages/domain/src/Fees.ts`. */
 export const workspacePathsIn = (markdown: string): ReadonlyArray<string> =>
   Array.from(markdown.matchAll(new RegExp(`\`(${folders}/[\\w./-]*)\``, "g")), ([, path = ""]) => path)
 
-/** Finds the scripts in a document: `npm run check`, `npm start`, `npm test`. */
 export const npmScriptsIn = (markdown: string): ReadonlyArray<string> => {
   const run = Array.from(markdown.matchAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g), ([, name = ""]) => name)
   const short = Array.from(markdown.matchAll(/\bnpm (start|test)\b/g), ([, name = ""]) => name)

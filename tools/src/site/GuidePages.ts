@@ -9,20 +9,18 @@ import * as Diagrams from "./Diagrams.ts"
 import { escapeHtml, headingHtml } from "./Site.ts"
 import type { Heading, Page, PageLink, Section } from "./Site.ts"
 
-/** A document to render: its path in the repository, its Markdown, and a one-line summary for the list of guides. */
 export interface Guide {
   readonly path: string
   readonly markdown: string
   readonly summary: string
-  /** A name for lists, if the title is the name of a package. */
+  /** The name that lists show if the guide's title is the name of a package. */
   readonly name?: string
-  /** A short title for the navigation. */
   readonly short?: string
   /** False if the repository has no such file, because only the service shows the guide. Default: true. */
   readonly hasFile?: boolean
 }
 
-/** A picture that the service serves, with its size in pixels. */
+/** The size is in pixels. */
 export interface Picture {
   readonly address: string
   readonly width: number
@@ -30,13 +28,14 @@ export interface Picture {
 }
 
 export interface GuideOptions {
-  /** Guides by group, and in each group by their name in URLs. Readers page through them in this order. */
+  /**
+   * The groups of guides. In each group, the key of a guide is its name in URLs. Readers page through the guides in
+   * this order.
+   */
   readonly groups: Readonly<Record<string, Readonly<Record<string, Guide>>>>
-  /** The addresses of the other documents that the service serves, by path. */
   readonly served: ReadonlyMap<string, string>
-  /** The names of the sandbox's scenarios. A collection with any other user name completes. */
+  /** The sandbox's scenarios. A collection with any other username completes. */
   readonly scenarios: ReadonlySet<string>
-  /** The pictures that the service serves, by path. */
   readonly pictures: ReadonlyMap<string, Picture>
 }
 
@@ -51,7 +50,6 @@ const labelOf = (title: string): string => title.replace(/^[a-z]/, (letter) => l
 /** The maximum number of characters of a cell that needs no line of its own. */
 const maxShortCell = 40
 
-/** Matches the user name by which a start request selects a scenario. */
 const chosenScenario = /"?username"?: "([\w-]+)"/
 
 class GuideRenderer extends Renderer {
@@ -81,7 +79,7 @@ class GuideRenderer extends Renderer {
     return headingHtml(depth, id, title)
   }
 
-  /** If the service does not serve a linked file, shows the file's path in the repository instead of the link. */
+  /** If the service does not serve a linked file, shows the file's path in the repository instead of a link. */
   override link(token: Tokens.Link): string {
     this.#isInLink = true
     const html = this.#linkHtml(token)
@@ -101,7 +99,7 @@ class GuideRenderer extends Renderer {
     return token.text.replaceAll("`", "") === path ? text : `${text} (<code>${path}</code>)`
   }
 
-  /** Turns the names of the service's own pages, paths of files that it serves, and codes of problems, into links. */
+  /** Turns names of the service's pages, paths of files that it serves, and problem codes into links. */
   override codespan(token: Tokens.Codespan): string {
     const code = super.codespan(token)
     if (this.#isInLink) return code
@@ -112,7 +110,7 @@ class GuideRenderer extends Renderer {
     return /^\/(?:docs|openapi|problems)\/[\w./-]+$/.test(token.text) ? `<a href="${token.text}">${code}</a>` : code
   }
 
-  /** A picture is always a paragraph of its own. A guide omits those that the service does not serve. */
+  /** A picture is always a paragraph of its own. Pictures that the service does not serve are omitted. */
   override paragraph(token: Tokens.Paragraph): string {
     return token.tokens.every(({ type }) => type === "image")
       ? this.parser.parseInline(token.tokens)
@@ -175,7 +173,7 @@ const isCodeToken = (token: Token | undefined): token is Tokens.Code => token !=
 
 const languageOf = ({ lang = "" }: Tokens.Code): string => lang.split(" ")[0] ?? ""
 
-/** Returns the blocks of a document. Neighboring blocks of code in different languages become one block of tabs. */
+/** Combines neighboring code blocks in different languages into one block of tabs. */
 const withTabs = (tokens: ReadonlyArray<Token>, renderer: GuideRenderer): Array<Token> => {
   const blocks: Array<Token> = []
   const code = tokens.filter(({ type }) => type !== "space")
@@ -231,7 +229,6 @@ ${parts.join("")}
   }
 }
 
-/** Returns the section with the guides. */
 export const sectionOf = (options: GuideOptions): Section => {
   const { groups, served } = options
   const guides = Object.values(groups).flatMap((group) => Object.entries(group))

@@ -1,4 +1,4 @@
-/** The reference of a version as HTML, from its OpenAPI document: an overview, a page for each group, and all models. */
+/** A version's reference as HTML, from its OpenAPI document: an overview, a page for each group, and all models. */
 import { ProblemCode } from "@sheaf/http-contract"
 import { parse } from "marked"
 import { isObject, listOf, objectAt, objectOf } from "../openapi/Json.ts"
@@ -96,7 +96,7 @@ const errorsHtml = (document: JsonObject, responses: JsonObject): string => {
   return `<details class="failures"><summary>Errors: ${statuses}</summary><dl class="facts">${rows.join("\n")}</dl></details>`
 }
 
-/** The cards on the overview, by group. A service without a sandbox leaves out the sandbox's card. */
+/** The overview's cards by group. The sandbox's card is omitted if the service has no sandbox. */
 const overview: Readonly<Record<string, ReadonlyArray<string>>> = {
   "Collect once": ["Companies", "Collections", "Insurance collections", "Wealth collections", "Collected data"],
   "Keep access": ["Users", "Consents", "Connect sessions", "Monitors"],
@@ -104,7 +104,6 @@ const overview: Readonly<Record<string, ReadonlyArray<string>>> = {
   "Everything else": ["Sandbox", "System", "Return from the bank", "Models"]
 }
 
-/** The request with which the overview begins. It needs nothing but the key. */
 const firstRequest = { path: "/companies/availability", market: "se" }
 
 class Reference {
@@ -179,7 +178,6 @@ class Reference {
     return `<p class="caption">Response <code>${status}</code></p>\n${figure}`
   }
 
-  /** Returns an operation. Its values are for the form with which readers send the request. */
   #operationHtml(operation: Operation): string {
     const { declared, id, method, path, summary } = operation
     const request = RequestExamples.requestOf(this.#document, method, path, declared, this.#values)
@@ -209,7 +207,6 @@ ${CodeExamples.tabsHtml(RequestExamples.examplesOf(request))}${this.#exampleHtml
     }
   }
 
-  /** Returns how every request begins: where it goes, the key and the version, and one request as an example. */
   #beginningHtml(version: string): string {
     const { market, path } = firstRequest
     const request = RequestExamples.requestOf(
@@ -254,7 +251,7 @@ ${CodeExamples.tabsHtml(examples)}`
   #modelHtml(name: string, schema: JsonObject): string {
     const members = this.#schemas.members(schema, Infinity)
     const type = isObject(schema["properties"]) ? "" : `<p class="needs">${this.#schemas.typeOf(schema)}</p>\n`
-    // A link in a summary could not be pressed without unfolding it.
+    // A click on a link in a summary would also unfold it, so links are removed.
     const [first, ...rest] = String(schema["description"] ?? "").split("\n")
     const what = textHtml(first).replaceAll(/<\/?a\b[^>]*>/g, "")
     return `<details class="model" data-name="${name}"><summary><h3 id="${name}">${name}</h3><span class="model__what">${what}</span></summary>
@@ -282,7 +279,7 @@ ${parts.join("")}</div>`,
   }
 }
 
-/** Returns the reference of a version. `versions` are all running versions, newest last. */
+/** `versions` are all supported versions, newest last. */
 export const sectionOf = (version: string, document: JsonObject, versions: ReadonlyArray<string>): Section => {
   const root = `/docs/${version}`
   const reference = new Reference(document, root)

@@ -15,7 +15,6 @@ export interface Parameter {
   readonly choices?: ReadonlyArray<string>
 }
 
-/** A request as the page's form sends it. */
 export interface RequestExample {
   readonly method: string
   readonly path: string
@@ -59,7 +58,6 @@ export const namedValuesIn = (value: unknown, found = new Map<string, string>())
   return found
 }
 
-/** Returns the first example of a media type. */
 export const firstExample = (document: JsonObject, content: unknown): unknown => {
   const [first] = Object.values(objectAt(content, "application/json", "examples"))
   return resolve(document, first)["value"]
@@ -105,7 +103,6 @@ export const requestOf = (
   }
 }
 
-/** Returns the header fields of the request. */
 const fieldsOf = ({
   body,
   needsKey,
@@ -120,7 +117,6 @@ const fieldsOf = ({
   ...(body === undefined ? [] : ([["Content-Type", "application/json"]] as const))
 ]
 
-/** Returns the address with example values. */
 const addressOf = ({ parameters, path }: RequestExample): string => {
   const filled = parameters
     .filter((parameter) => parameter.in === "path")
@@ -186,7 +182,6 @@ const pythonOf = (request: RequestExample): string => {
   return `import httpx\n\nresponse = httpx.request(\n${options.join("\n")}\n)\nprint(response.status_code, response.text)`
 }
 
-/** Returns the request in three languages. */
 export const examplesOf = (request: RequestExample): ReadonlyArray<CodeExample> => [
   { language: "sh", code: curlOf(request) },
   { language: "ts", code: typescriptOf(request) },

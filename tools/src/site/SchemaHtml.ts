@@ -1,19 +1,17 @@
-/** Schemas of an OpenAPI document as lists of members, with the parts of objects to unfold. */
+/** Renders schemas of an OpenAPI document as lists of members, whose objects can be unfolded. */
 import { parse, parseInline } from "marked"
 import { isObject, listOf, objectAt, objectOf, stringsOf } from "../openapi/Json.ts"
 import type { JsonObject } from "../openapi/Json.ts"
 import { escapeHtml } from "./Site.ts"
 
-/** How many levels of objects can be unfolded in place. Deeper ones are links to the page with all models. */
+/** How many levels of objects can be unfolded in place. Deeper levels link to the page with all models. */
 const maxDepth = 1
 
-/** The maximum number of values or variants that are listed in place. */
 const maxListed = 12
 
-/** Returns text with Markdown as HTML. */
 export const textHtml = (text: unknown): string => (typeof text === "string" ? parseInline(text, { async: false }) : "")
 
-/** Returns a description with its lists. */
+/** Unlike `textHtml`, keeps lists. */
 export const blocksHtml = (text: unknown): string => (typeof text === "string" ? parse(text, { async: false }) : "")
 
 /** Matches a description that lists its values. */
@@ -29,7 +27,7 @@ const descriptionHtml = (text: unknown): string =>
     return count > maxDescribed ? `<details class="values"><summary>${count} values</summary>${list}</details>` : list
   })
 
-/** Follows references. The members beside a reference, such as its description, take precedence. */
+/** Members beside a reference, such as its description, take precedence. */
 export const resolve = (document: JsonObject, value: unknown): JsonObject => {
   const { $ref, ...beside } = objectOf(value)
   if (typeof $ref !== "string") return beside
@@ -41,27 +39,24 @@ const nameOf = (value: unknown): string | undefined => {
   return typeof $ref === "string" ? $ref.split("/").at(-1) : undefined
 }
 
-/** Returns true for a parameter or a member that new clients should not use. */
 export const isDeprecated = ({ deprecated }: JsonObject): boolean => deprecated === true
 
 export class SchemaHtml {
   readonly #document: JsonObject
   readonly #models: string
 
-  /** `models` is the address of the page with all models. */
   constructor(document: JsonObject, models: string) {
     this.#document = document
     this.#models = models
   }
 
-  /** Returns a link to a model, or its name if the document has no such model. */
+  /** Returns the plain name if the document has no such model. */
   modelLink(name: string): string {
     return Object.hasOwn(objectAt(this.#document, "components", "schemas"), name)
       ? `<a href="${this.#models}#${name}">${name}</a>`
       : name
   }
 
-  /** Returns the type of a schema in a few words. */
   typeOf(value: unknown): string {
     const schema = resolve(this.#document, value)
     const name = nameOf(value)
@@ -83,7 +78,7 @@ export class SchemaHtml {
       : `<p class="values">${shown}</p>`
   }
 
-  /** Returns the schema inside lists and optional values: that of the object whose members are shown. */
+  /** Unwraps lists and optional values, and returns the schema whose members are shown. */
   #innerOf(value: unknown): readonly [value: unknown, schema: JsonObject] {
     const schema = resolve(this.#document, value)
     if (schema["type"] === "array") return this.#innerOf(schema["items"])
@@ -107,7 +102,6 @@ export class SchemaHtml {
     return `<details class="parts"><summary>${title}</summary>${this.members(inner, depth + 1)}</details>`
   }
 
-  /** Returns a member or a parameter as a term with its description. */
   member(name: string, value: unknown, isRequired: boolean, depth = 0): string {
     const schema = resolve(this.#document, value)
     const note = isDeprecated(schema)
@@ -124,7 +118,7 @@ export class SchemaHtml {
     return Object.keys(objectOf(this.#innerOf(value)[1]["properties"])).length
   }
 
-  /** Returns the members of an object, or of the objects in a list. Returns nothing for other schemas. */
+  /** Returns the members of an object, or of the objects in a list. Empty for other schemas. */
   members(value: unknown, depth = 0): string {
     const [, schema] = this.#innerOf(value)
     const required = stringsOf(schema["required"])

@@ -1,10 +1,10 @@
-/** The entries of the search: each heading on the pages, with the text below it. */
+/** Search entries: each heading on the pages, with the text below it. */
 import type { Page } from "./Site.ts"
 
-/** A heading: the address with its anchor, the title of the page, the heading, and the beginning of its text. */
+/** `href` contains the heading's anchor, and `text` is the beginning of the text below it. */
 export type SearchEntry = readonly [href: string, page: string, heading: string, text: string]
 
-/** The maximum number of characters of a text. */
+/** In characters. */
 const maxText = 320
 
 const entities: Readonly<Record<string, string>> = {
@@ -23,7 +23,6 @@ const plainOf = (html: string): string =>
     .replaceAll(/\s+/g, " ")
     .trim()
 
-/** Returns the entries of a page: one for its beginning, and one for each heading with an anchor. */
 export const entriesOf = ({ address, body, title }: Page): ReadonlyArray<SearchEntry> => {
   const page = plainOf(title).replace(/ – Sheaf(?: API)?$/, "")
   const [beginning = "", ...parts] = body.split(/(?=<h[23] id=)/)

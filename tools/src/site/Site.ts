@@ -1,19 +1,18 @@
 /** The pages for developers as `npm run generate` writes them. The running service shows them below `/docs`. */
 
-/** A link with its title in HTML. */
+/** The title is HTML. */
 export interface PageLink {
   readonly href: string
   readonly title: string
 }
 
 export interface Heading extends PageLink {
-  /** True if the heading belongs to the one before. */
+  /** True for a subheading, which belongs to the heading before it. */
   readonly isPart: boolean
 }
 
 export interface Page {
   readonly address: string
-  /** HTML, like the titles of headings. */
   readonly title: string
   readonly body: string
   readonly contents: ReadonlyArray<Heading>
@@ -29,7 +28,7 @@ export interface Section {
 export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
-/** Returns a heading with a link to itself, which shows when the pointer is over it. */
+/** The heading links to itself. The link shows when the pointer is over it. */
 export const headingHtml = (depth: number, id: string, title: string): string => {
   const heading = `<h${depth} id="${id}">${title}</h${depth}>`
   return depth === 1

@@ -1,6 +1,6 @@
 /**
- * The operator of the service under test. It kills the service, starts it with a new sealing key, and runs commands
- * concurrently.
+ * Plays the operator of the service under test: kills the service, restarts it with a new sealing key, and runs
+ * commands concurrently.
  */
 import { bulkLimits } from "@sheaf/app-api/testing"
 import { randomBytes } from "node:crypto"
@@ -12,7 +12,6 @@ import * as Keys from "../workshop/stage/Keys.ts"
 /** Retention of a few seconds, so that rows are erased as fast as they are added. Erasure runs once a minute. */
 const retention = { dataSeconds: 20, recordSeconds: 20, idempotencySeconds: 20, eventsSeconds: 20 }
 
-/** Creates the installation and starts the service. */
 export const start = async (cleanup: Cleanup) => {
   const config = { retention, limits: bulkLimits }
   const installation = await Installation.create(cleanup, { config, env: inspectorEnvironment })
@@ -29,8 +28,8 @@ export const start = async (cleanup: Cleanup) => {
     service: () => service,
     life: () => ({ isDown, kills }),
     /**
-     * Kills the service, starts it with a new sealing key in front of the last key, and seals all values with the new
-     * key. The service keeps the last key until the next kill.
+     * Kills the service, restarts it with a new sealing key in front of the previous one, and seals all values with the
+     * new key. The previous key stays until the next kill.
      */
     rotateSealingKey: async () => {
       const key = `k${++kills}:${randomBytes(32).toString("base64")}`
@@ -41,7 +40,6 @@ export const start = async (cleanup: Cleanup) => {
       lastKey = key
       await sheaf("keys", "rotate-sealing")
     },
-    /** Creates an API key for the demonstration client, and revokes it. */
     replaceApiKey: async () => {
       const key = await sheaf("keys", "create", "--client", "demo")
       await sheaf("keys", "revoke", "--key", key.split("_")[2] ?? "")

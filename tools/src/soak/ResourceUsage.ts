@@ -9,13 +9,12 @@ export interface ResourceUsage {
   readonly liveMegabytes: number
   readonly residentMegabytes: number
   readonly descriptors: number
-  /** Each table's rows. */
   readonly rows: ReadonlyMap<string, number>
   /** The size of the database file, including pages that are still in the write-ahead log. */
   readonly fileBytes: number
-  /** How many bytes in the file belong to free pages, which new rows can reuse. */
+  /** Bytes of free pages in the file, which new rows can reuse. */
   readonly freeBytes: number
-  /** How many bytes in the file each table uses, including its indexes. */
+  /** How many bytes of the file each table uses, including its indexes. */
   readonly bytes: ReadonlyMap<string, number>
 }
 
@@ -24,7 +23,7 @@ const counted = (rows: ReadonlyArray<Record<string, unknown>>): ReadonlyMap<stri
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Reads the database of a service, which may be running. */
+/** Reads the figures from the database file, even while the service is running. */
 const ofDatabase = (file: string): Omit<ResourceUsage, "descriptors" | "liveMegabytes" | "residentMegabytes"> => {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
   try {
@@ -54,7 +53,7 @@ const ofDatabase = (file: string): Omit<ResourceUsage, "descriptors" | "liveMega
   }
 }
 
-/** Reads the resources of the service that uses this database. The service must have been started with an inspector. */
+/** The service must have been started with an inspector. */
 export const measure = async ({ output, pid }: ServiceProcess, database: string): Promise<ResourceUsage> => ({
   liveMegabytes: (await liveBytes(output())) / 1_000_000,
   residentMegabytes: residentMegabytes(pid),

@@ -1,12 +1,9 @@
-/**
- * The readings of a soak run, and whether each figure stays flat. A figure is flat if its second half does not exceed
- * its first half.
- */
+/** Decides whether each figure of a soak run stays flat: its second half must not exceed its first half. */
 import { percentile } from "../workshop/checker/Latency.ts"
 import type { ResourceUsage } from "./ResourceUsage.ts"
 
 export interface Sample {
-  /** How long the run had lasted, in seconds. */
+  /** Seconds since the run started. */
   readonly seconds: number
   /** True while the run kills nothing. A kill would reset the memory and the file descriptors. */
   readonly isQuiet: boolean
@@ -21,8 +18,8 @@ export interface Series {
   /** The figure over time, after the warm-up. */
   readonly values: ReadonlyArray<number>
   /**
-   * `peak` for figures that fall whenever rows are erased. That is the level above which at most a tenth of the values
-   * lie, so a single stall of the machine does not count as growth. `median` for all other figures.
+   * `peak` is for figures that fall whenever rows are erased. It compares the 90th percentile, so a single stall of the
+   * machine does not count as growth. `median` is for all other figures.
    */
   readonly by: "median" | "peak"
   /** The maximum ratio of the second half to the first. */
@@ -37,10 +34,7 @@ export interface TrendResult {
   readonly text: string
 }
 
-/**
- * Compares the halves of a series. A series with fewer than two values does not count as flat, because it proves
- * nothing.
- */
+/** A series with fewer than two values does not count as flat, because it proves nothing. */
 export const compareHalves = ({ by, factor, name, slack, unit, values }: Series): TrendResult => {
   const middle = Math.floor(values.length / 2)
   const level = (half: ReadonlyArray<number>): number => percentile(half, by === "peak" ? 0.9 : 0.5)
@@ -51,16 +45,15 @@ export const compareHalves = ({ by, factor, name, slack, unit, values }: Series)
 }
 
 /**
- * Tables whose rows are usually kept longer than a run. The audit log is kept for two years, and events are kept for an
- * hour longer than configured. Revoked API keys and the ids of erased users stay, without personal data. The bytes of
- * these tables do not count as growth of the database file.
+ * Tables whose rows usually outlive a run: the audit log is kept for two years, events for an hour longer than
+ * configured, and revoked API keys and the ids of erased users stay. The bytes of these tables do not count as growth
+ * of the database file.
  */
 const kept: ReadonlySet<string> = new Set(["api_key", "app_user", "audit_record", "audit_checkpoint", "event"])
 
-/** The share of a run that does not count, because the service warms up. */
+/** The share of a run that is ignored as warm-up. */
 const warmUp = 0.25
 
-/** Returns a verdict for each figure in a run that lasted this many seconds. */
 export const trendResults = (samples: ReadonlyArray<Sample>, seconds: number): ReadonlyArray<TrendResult> => {
   const quiet = samples.filter(({ isQuiet }) => isQuiet)
   const settledQuiet = quiet.slice(Math.floor(quiet.length / 4))

@@ -6,7 +6,8 @@ import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import { setTimeout as pause } from "node:timers/promises"
 
 /**
- * The maximum number of people at the same time. Others leave again, so that requests do not pile up at a slow service.
+ * The maximum number of people at a time. Anyone who arrives beyond that is turned away, so that requests do not pile
+ * up at a slow service.
  */
 const places = 64
 
@@ -16,17 +17,13 @@ const pollMillis = 250
 const maxTries = 400
 
 export interface UserCounts {
-  /** The number of people who finished everything. */
   served: number
   /** How many people were interrupted by a kill and returned. */
   interrupted: number
-  /** How many people found no free place. */
   turnedAway: number
-  /** Unexpected responses. */
   readonly faults: Array<string>
 }
 
-/** A consent that needs no page. */
 const consentRequest = {
   company: "se-fjallbanken",
   loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
@@ -65,7 +62,6 @@ const collect = async (client: TestClient, scenario: Scenario): Promise<void> =>
   if (answer.status !== 410) answer.expect(200)
 }
 
-/** Starts collections, authorizes and revokes a consent, and is erased. */
 const visit = async (client: TestClient, externalId: string, scenarios: ReadonlyArray<Scenario>): Promise<void> => {
   const user = await TestUser.make(client, externalId)
   await Promise.all(scenarios.map((scenario) => collect(user.withKey, scenario)))
@@ -76,7 +72,6 @@ const visit = async (client: TestClient, externalId: string, scenarios: Readonly
   ;(await client.delete(`/users/${user.userId}`)).expect(204)
 }
 
-/** Whether the service is down, and how often it has been killed so far. */
 export interface ServiceState {
   readonly isDown: boolean
   readonly kills: number
@@ -93,7 +88,6 @@ export const simulateArrivals = async (
   const all = await client.scenarios()
   const scenarios = ["completed", "two-factor"].map((name) => ScenarioCatalog.findScenario(all, name))
   const present = new Set<Promise<void>>()
-  /** Does `work`. Returns true if a kill interrupted it. */
   const isInterrupted = async (work: () => Promise<void>): Promise<boolean> => {
     const { isDown, kills } = life()
     try {

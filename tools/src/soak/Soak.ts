@@ -16,11 +16,9 @@ import type { Sample } from "./Samples.ts"
 export interface SoakPlan {
   readonly seconds: number
   readonly personsPerSecond: number
-  /** The interval between two readings, in seconds. */
   readonly readingSeconds: number
   /** The interval between two kills in the first and the last quarter of the run, in seconds. */
   readonly killSeconds: number
-  /** The interval between replacements of an API key and the webhook secret, in seconds. */
   readonly replaceSeconds: number
   readonly report: (line: string) => void
 }
@@ -43,7 +41,6 @@ const rowOf = ({ latencies, reading, seconds }: Sample): string =>
     String(latencies.length)
   )
 
-/** Creates a webhook endpoint for the client, with a receiver that accepts every delivery. */
 const webhookOf = async (cleanup: Cleanup, client: TestClient) => {
   let delivered = 0
   const { stop, url } = await LocalServer.serve((request, response) => {
@@ -60,10 +57,7 @@ const webhookOf = async (cleanup: Cleanup, client: TestClient) => {
   let path = await create()
   return {
     delivered: () => delivered,
-    /**
-     * Replaces the secret of the endpoint. If too many earlier secrets are still used for signatures, replaces the
-     * endpoint.
-     */
+    /** If too many earlier secrets are still used for signatures, replaces the endpoint itself. */
     rotate: async () => {
       const answer = await client.post(`${path}/rotate`)
       if (answer.status === 200) return
@@ -75,8 +69,8 @@ const webhookOf = async (cleanup: Cleanup, client: TestClient) => {
 }
 
 /**
- * Repeats tasks at intervals until the end. Tasks run one at a time, so that no command is running during a kill.
- * Returns the tasks' errors.
+ * Repeats tasks at intervals until the end, one at a time, so that no command is running during a kill. Returns the
+ * tasks' errors.
  */
 const repeat = async (
   end: AbortSignal,
@@ -98,7 +92,7 @@ const repeat = async (
   return faults
 }
 
-/** Runs the plan. Stops the service even if the run fails. */
+/** Stops the service even if the run fails. */
 export const run = (plan: SoakPlan) =>
   withCleanup(async (cleanup) => {
     const operator = await Operator.start(cleanup)
@@ -157,7 +151,7 @@ export const run = (plan: SoakPlan) =>
     }
   })
 
-/** Runs for this many minutes, and prints the verdicts. Returns true if everything stays flat. */
+/** Prints the verdicts, and returns true if every figure stays flat. */
 export const runAndReport = async (minutes: number, personsPerSecond: number): Promise<boolean> => {
   console.log(`${Machine.describe(new Date())}\n`)
   const seconds = minutes * 60

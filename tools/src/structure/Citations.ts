@@ -3,11 +3,10 @@
  * citations can name.
  */
 
-/** The documents whose sections a citation can name. */
 export interface CitableDocuments {
   readonly specification: string
   readonly architecture: string
-  /** Matches the file names of decision records, such as `0003-connectors-as-steppers.md`. */
+  /** File names of decision records, such as `0003-connectors-as-steppers.md`. */
   readonly records: ReadonlyArray<string>
 }
 
@@ -34,7 +33,6 @@ export const citationsIn = (text: string): ReadonlyArray<string> => {
 const headingNumbers = (name: string, page: string): ReadonlyArray<string> =>
   Array.from(page.matchAll(/^#{2,3} (\d+(?:\.\d+)*)\.? /gm), ([, section = ""]) => `${name} ${section}`)
 
-/** Returns everything that a citation can name, in the form that `citationsIn` returns. */
 export const citationTargetsIn = (pages: CitableDocuments): ReadonlySet<string> =>
   new Set([
     ...headingNumbers("spec", pages.specification),

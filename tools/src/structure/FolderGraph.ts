@@ -5,10 +5,8 @@ import type { SourceFile } from "./Sources.ts"
 /** For each folder, the folders that it imports. The package's `src` folder is ".". */
 export type FolderGraph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Matches the relative path in an import or export, including imports of types. */
 const relativeImports = /^(?:import|export)\b[^"]*?\bfrom "(\.{1,2}\/[^"]+)"|\bimport\("(\.{1,2}\/[^"]+)"\)/gm
 
-/** Returns the graph of the folders under `root`, such as `packages/domain/src`. */
 export const folderGraph = (root: string, sources: ReadonlyArray<SourceFile>): FolderGraph => {
   const graph = new Map<string, Set<string>>()
   const nodeOf = (folder: string): Set<string> => {
@@ -38,6 +36,5 @@ const reachedFrom = (graph: FolderGraph, start: string): ReadonlySet<string> => 
   return reached
 }
 
-/** Returns the folders that import themselves through other folders. */
 export const foldersInCycles = (graph: FolderGraph): ReadonlyArray<string> =>
   [...graph.keys()].filter((folder) => reachedFrom(graph, folder).has(folder)).toSorted()

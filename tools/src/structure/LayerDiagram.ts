@@ -1,13 +1,12 @@
 /**
- * Diagrams of imports in documents. A diagram has rows of folders or packages. Each imports only from rows below its
- * own.
+ * Diagrams of imports in documents. A diagram has rows of folders or packages. Each folder or package imports only from
+ * the rows below its own.
  */
 import type { FolderGraph } from "./FolderGraph.ts"
 import type { SourceFile } from "./Sources.ts"
 
 /**
- * Returns the diagram's rows for `name`, from top to bottom. They are the lines of the `text` block that begins with
- * the name, and each line can have a label.
+ * The rows are the lines of the `text` block that begins with `name`, from top to bottom. Each line can have a label.
  */
 export const rowsOf = (page: string, name: string): ReadonlyArray<ReadonlyArray<string>> => {
   const [, block = ""] = page.split(`\n\`\`\`text\n${name}\n`)
@@ -18,7 +17,6 @@ export const rowsOf = (page: string, name: string): ReadonlyArray<ReadonlyArray<
     .filter((row) => row.length > 0)
 }
 
-/** Returns every difference between a diagram and the imports. */
 export const diagramErrors = (
   graph: FolderGraph,
   rows: ReadonlyArray<ReadonlyArray<string>>
@@ -38,7 +36,6 @@ export const diagramErrors = (
   ]
 }
 
-/** Returns the graph of the packages and the tools, from the package names in imports. */
 export const packageGraph = (sources: ReadonlyArray<SourceFile>): FolderGraph => {
   const graph = new Map<string, Set<string>>()
   for (const { path, text } of sources) {

@@ -3,9 +3,7 @@ import type { SourceFile } from "./Sources.ts"
 
 export interface Rule {
   readonly name: string
-  /** Returns the files and folders that break the rule, each with a description of the violation. */
   readonly find: (sources: ReadonlyArray<SourceFile>) => ReadonlyArray<Finding>
-  /** The files and folders that may break the rule, each with the reason. */
   readonly exceptions?: Readonly<Record<string, string>>
 }
 
@@ -14,7 +12,7 @@ export interface Finding {
   readonly fact: string
 }
 
-/** Returns each violation that is not an exception, and each exception that is no longer needed. */
+/** Also reports exceptions that are no longer needed. */
 export const check = ({ exceptions = {}, find }: Rule, sources: ReadonlyArray<SourceFile>): ReadonlyArray<string> => {
   const findings = find(sources)
   return [

@@ -9,13 +9,11 @@ import type { SourceFile } from "./Sources.ts"
 
 const linesOf = ({ text }: SourceFile): number => text.split("\n").length - 1
 
-/** Returns true for the client's types, which `npm run generate` writes. */
 const isGenerated = ({ path }: SourceFile): boolean =>
   /^packages\/(?:client\/src\/(?:versions\/[^/]+|connect)|connector\/src\/protocol)\/Contract\.ts$/.test(path)
 
 const withoutComments = (text: string): string => text.replace(/^ *(?:\/\*\*?|\*|\/\/).*$|\/\/ .*$/gm, "")
 
-/** Finds code that matches `pattern`. */
 const matching =
   (pattern: RegExp) =>
   (sources: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> =>
@@ -23,10 +21,9 @@ const matching =
       Array.from(withoutComments(text).matchAll(pattern), ([fact]) => ({ where: path, fact }))
     )
 
-/** Matches the status names of collections and consents as whole words. */
 const statusNames = new RegExp(`\\b(?:${[...AnyStatus.all, ...ConsentStatus.all].join("|")})\\b`, "g")
 
-/** Matches version folders and the dates of running versions, alone or at the end of a name, but not timestamps. */
+/** Matches version folders and the dates of supported versions, alone or at the end of a name, but not timestamps. */
 const versionNames = new RegExp(
   [
     ...ApiVersion.supportedVersions.flatMap((version) => [`${version}(?!T\\d)`, version.replaceAll("-", "")]),
@@ -38,7 +35,6 @@ const versionNames = new RegExp(
 /** Matches JSON that gets a type without a check: by a cast, an annotation or a return type. */
 const uncheckedJson = /JSON\.parse\(.*\) as .*|: (?!unknown\b)[^=:()\n]+ =>? JSON\.parse\(.*|\breturn JSON\.parse\(.*/g
 
-/** Matches the folders of replaced versions in the domain. */
 const oldFolder = new RegExp(`^packages/domain/src/versions/(?!${ApiVersion.head}/)\\d{4}-\\d{2}-\\d{2}/`)
 
 /** Matches version folders and test support, because test support names versions and arbitrary dates. */
@@ -52,13 +48,11 @@ const core = /^packages\/(?:domain|ports|application)\/src\//
  */
 const realWaits = /\bset(?:Timeout|Interval)\b|\bAtomics\.wait\((?:[^,()]*,){3}|\bTestClock\.withLive\b/g
 
-/** Returns true for the file that a package's README quotes in full. */
 const isShown = (path: string): boolean => path.endsWith("/test/ReadmeExample.ts")
 
 const packageOf = (path: string): string =>
   /^(?:packages\/[^/]+|tools)\/src\//.exec(path)?.[0].slice(0, -1) ?? dirname(path)
 
-/** The rules for every file and folder in the packages, the tools and the tests. */
 const everywhere: ReadonlyArray<Rule> = [
   {
     name: "a file starts with a comment that states its purpose",
@@ -85,7 +79,7 @@ const withoutCircles: Rule = {
     })
 }
 
-/** The rules for the packages' code. The tools are exempt, because they generate documents and fixtures. */
+/** The rules for the packages only. The tools are exempt, because they generate documents and fixtures. */
 const contents: ReadonlyArray<Rule> = [
   {
     name: "SQL contains no status name, because only lifecycles change statuses",
@@ -139,7 +133,6 @@ const contents: ReadonlyArray<Rule> = [
   }
 ]
 
-/** The rules for all tests and test support. */
 const tests: ReadonlyArray<Rule> = [
   ...everywhere,
   {
@@ -152,7 +145,6 @@ const tests: ReadonlyArray<Rule> = [
   }
 ]
 
-/** The rules for the packages' sources, the tools' sources, and all tests and their support code. */
 export const rules = {
   packages: [...everywhere, withoutCircles, ...contents],
   tools: [...everywhere, withoutCircles],

@@ -8,7 +8,6 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** Reads the TypeScript files in the `src` folder of each package, or in the folders that match `pattern`. */
 export const readSources = (root: string, pattern = "packages/*/src"): ReadonlyArray<SourceFile> =>
   globSync(`${pattern}/**/*.{ts,tsx}`, { cwd: root })
     .toSorted()

@@ -35,7 +35,6 @@ const service = spawn(
   }
 )
 
-/** Returns the first match in an output. */
 const said = (output: NodeJS.ReadableStream, pattern: RegExp) =>
   new Promise<string>((resolve) => {
     let text = ""
@@ -61,7 +60,6 @@ interface Covered {
   readonly functions: ReadonlyArray<{ readonly ranges: ReadonlyArray<{ readonly count: number }> }>
 }
 
-/** Returns the source files whose code runs during `work`, by package. */
 const enteredBy = async (work: () => Promise<unknown>): Promise<ReadonlyArray<string>> => {
   await take()
   for (const file of readdirSync(coverage)) rmSync(join(coverage, file))

@@ -3,20 +3,17 @@ import { Console, Effect } from "effect"
 import { Argument, Flag } from "effect/cli"
 import type { CliError } from "effect/cli"
 
-/** An attack, a fault or a part of the benchmark that the command line can select. */
 export interface Choice {
   readonly name: string
-  /** A line for `--list`. */
   readonly summary: string
 }
 
-/** Prints each choice in a line. */
 export const formatChoices = (all: ReadonlyArray<Choice>): string => {
   const width = Math.max(...all.map(({ name }) => name.length))
   return all.map(({ name, summary }) => `${name.padEnd(width)}  ${summary}`).join("\n")
 }
 
-/** Returns the named choices in the order of `all`. Without names, returns all choices. */
+/** Keeps the order of `all`. Without names, returns all choices. */
 const chosen = <A extends Choice>(what: string, all: ReadonlyArray<A>, names: ReadonlyArray<string>) => {
   const unknown = names.filter((given) => !all.some(({ name }) => name === given))
   if (unknown.length > 0) throw new Error(`unknown ${what} ${unknown.join(", ")}; see --list`)
@@ -25,7 +22,6 @@ const chosen = <A extends Choice>(what: string, all: ReadonlyArray<A>, names: Re
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The arguments that name choices. Without arguments, all choices are selected. */
 export const choiceArgument = <A extends Choice>(what: string, all: ReadonlyArray<A>) =>
   Argument.String(what).pipe(
     Argument.withDescription(`The names of the ${what}s to run. By default, all. --list names them.`),
@@ -33,17 +29,13 @@ export const choiceArgument = <A extends Choice>(what: string, all: ReadonlyArra
     Argument.mapTryCatch((names) => chosen(what, all, names), messageOf)
   )
 
-/** An option that is off by default. */
 export const booleanFlag = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
 
-/** Lists the choices instead of running them. */
 export const listFlag = booleanFlag("list", "Lists the choices, and runs nothing.")
 
-/** Runs less, and allows for other work on the machine. */
 export const shortFlag = booleanFlag("short", "Runs for a short time, and allows for busy machines such as CI.")
 
-/** A whole number above zero. */
 export const positiveIntFlag = (name: string, usual: number, description: string) =>
   Flag.Int(name).pipe(
     Flag.withDescription(`${description} By default, ${usual}.`),
@@ -54,23 +46,22 @@ export const positiveIntFlag = (name: string, usual: number, description: string
     )
   )
 
-/** The seed of all random choices. By default, each run has a new seed. */
+/** By default, each run has a new seed. */
 export const seedFlag = Flag.Int("seed").pipe(
   Flag.withDescription("Repeats the random choices of an earlier run."),
   Flag.withDefault(Effect.sync(() => Date.now() % 1_000_000))
 )
 
-/** Runs a program. If it returns false, the service broke a promise, and the exit code is 1. */
+/** The program returns false if the service broke a promise; the exit code is then 1. */
 export const runAndSetExitCode = (program: () => Promise<boolean>): Effect.Effect<void> =>
   Effect.promise(async () => {
     if (!(await program())) process.exitCode = 1
   })
 
-/** Prints the choices if `isListed` is true. Otherwise, runs the program. */
 export const listChoicesOrRun = (isListed: boolean, all: ReadonlyArray<Choice>, program: () => Promise<boolean>) =>
   isListed ? Console.log(formatChoices(all)) : runAndSetExitCode(program)
 
-/** Sets the exit code to 2 if the arguments are wrong. The command-line library has already printed the error. */
+/** Sets the exit code to 2 if the arguments are wrong. The library has already printed the error. */
 export const exitOnUsageError = <A, R>(command: Effect.Effect<A, CliError.CliError, R>) =>
   Effect.catch(command, () =>
     Effect.sync(() => {

@@ -1,4 +1,4 @@
-/** Changes to the audit log by hand. Sheaf and the independent program `verifyAudit.ts` must both find each of them. */
+/** Manual changes to the audit log, which Sheaf and the independent program `verifyAudit.ts` must both detect. */
 import { assert, describe, it } from "@effect/vitest"
 import { AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
 import { AuditLogSql } from "@sheaf/adapters-sql"
@@ -33,7 +33,7 @@ const recorded = Effect.gen(function* () {
   return published
 })
 
-/** Computes all hashes of the chain again, as somebody with the source could. */
+/** Recomputes all hashes of the chain, as somebody with the source could. */
 const rehash = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { hashAfter } = yield* AuditCrypto
@@ -94,7 +94,7 @@ const tampering: ReadonlyArray<
   ]
 ]
 
-/** Runs an effect two years later. Adjusting the clock instead would fire a timer of the database's pool a million times. */
+/** Runs an effect two years later. Advancing the clock instead would fire a timer of the connection pool a million times. */
 const inTwoYears = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Clock.Clock, (clock) => {
     const later = () => clock.currentTimeMillisUnsafe() + Duration.toMillis("730 days")
@@ -107,7 +107,6 @@ const inTwoYears = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E
 
 const twoYearsEarlier = -Duration.toMillis("730 days")
 
-/** Returns the faults that Sheaf and the independent program find. */
 const found = Effect.fnUntraced(function* (outside: ReadonlyArray<Checkpoint>) {
   const { faults } = yield* AuditVerification.verifyAuditLog(outside)
   const lines = yield* Stream.runCollect(AuditExport.exportLines)
@@ -117,7 +116,7 @@ const found = Effect.fnUntraced(function* (outside: ReadonlyArray<Checkpoint>) {
 
 type Database = Exclude<Layer.Services<typeof AuditLogSql.layer>, Layer.Success<typeof crypto>>
 
-/** Runs the suite. Each test has a new database. */
+/** Each test has a new database. */
 export const tamperings = <E>(name: string, database: Layer.Layer<Database, E>): void => {
   const layer = AuditLogSql.layer.pipe(Layer.provideMerge(database), Layer.provideMerge(crypto), Layer.fresh)
   describe(`the audit log on ${name}`, () => {

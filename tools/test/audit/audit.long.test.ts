@@ -1,4 +1,4 @@
-/** Changes to the audit log by hand, on PostgreSQL. */
+/** Manual changes to the audit log on PostgreSQL. */
 import { Postgres } from "@sheaf/adapters-sql/postgres"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { Effect, Layer, Redacted } from "effect"
@@ -6,7 +6,6 @@ import { tamperings } from "./Tampering.ts"
 
 const [newest] = PostgresServer.installations()
 
-/** Starts a server with the newest tables. */
 const launch = async (): Promise<string> => {
   const url = (await PostgresServer.launch(newest)).url()
   await Effect.runPromise(Effect.scoped(Layer.build(Postgres.layer(Redacted.make(url)))))
@@ -14,7 +13,6 @@ const launch = async (): Promise<string> => {
 }
 
 let launched: Promise<string> | undefined
-/** Each test has the server's database with an empty audit log. */
 const database = Effect.promise(async () => {
   const url = await (launched ??= launch())
   await PostgresServer.query(url, "TRUNCATE audit_record, audit_checkpoint, audit_chain")

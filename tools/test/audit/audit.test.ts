@@ -1,4 +1,4 @@
-/** Changes to the audit log by hand, on SQLite. */
+/** Manual changes to the audit log on SQLite. */
 import { Sqlite } from "@sheaf/adapters-sql"
 import { Effect, Layer } from "effect"
 import { generateKeyPairSync } from "node:crypto"

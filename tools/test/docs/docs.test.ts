@@ -1,4 +1,4 @@
-/** The files, headings and scripts that documents name exist. */
+/** Every file, heading and script that a document names exists. */
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync, globSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"

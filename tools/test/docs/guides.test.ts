@@ -15,13 +15,12 @@ import { fencedCodeBlocksIn } from "../../src/site/Documentation.ts"
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 
-/** Returns a document's commands, except in the chapters that other suites run. */
 const commandsOf = (document: string, without?: RegExp): ReadonlyArray<string> =>
   fencedCodeBlocksIn(without === undefined ? read(document) : read(document).replace(without, "")).flatMap(
     ({ code, info }) => (info === "sh" ? [code] : [])
   )
 
-/** A folder that looks like a checkout with a running service: the documented addresses work in it. */
+/** A folder that looks like a checkout with a running service, where the documented URLs work. */
 const openFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), "sheaf-guides-"))
   cpSync(join(root, "examples"), join(folder, "examples"), { recursive: true })
@@ -31,10 +30,8 @@ const openFolder = () => {
 
 const secret = "0123456789abcdef"
 
-/** A shell function that stands for the installed command. */
 const sheaf = `sheaf() { '${sheafProgram().join("' '")}' "$@"; }`
 
-/** Runs a script in `folder` and returns what it prints. Fails if one of its commands fails. */
 const run = async (folder: string, script: string): Promise<string> => {
   const env = { PATH: process.env["PATH"] ?? "", CURL_HOME: folder, SHEAF_DATA_DIR: join(folder, ".sheaf") }
   const child = spawn(
@@ -95,14 +92,13 @@ const guides: ReadonlyArray<Guide> = [
   { document: "packages/adapters-mtls/README.md", printed: /^$/ }
 ]
 
-/** Documents whose commands other suites run as printed. */
 const elsewhere = ["docs/connectors.md"]
 
-/** The time for the commands of one document on a busy machine, in milliseconds. */
+/** The time limit for the commands of one document on a busy machine, in milliseconds. */
 const patience = 240_000
 
 describe("the commands", () => {
-  // The documented ports of the connector and of the receiver, and the free ports that take their place.
+  // The documented ports of the connector and the receiver, and the free ports used instead.
   const ports = { 8091: 0, 8093: 0 }
   const local = (code: string): string =>
     Object.entries(ports).reduce((text, [printed, actual]) => text.replaceAll(printed, String(actual)), code)
@@ -140,7 +136,8 @@ describe("the commands", () => {
 })
 
 /**
- * The files that run the commands of `not-run` fences, or equivalent ones, by document and in the order of the fences.
+ * For each document, the files that run the commands of its `not-run` fences, or equivalent ones, in the order of the
+ * fences.
  */
 const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "CONTRIBUTING.md": [".ci/run"],

@@ -1,4 +1,4 @@
-/** The pictures of `docs/architecture.md` show the packages and folders as their imports are. */
+/** The pictures in `docs/architecture.md` match the imports of packages and folders. */
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url))
 const page = readFileSync(join(root, "docs/architecture.md"), "utf8")
 const packages = readSources(root, "{packages/*,tools}/src")
 
-/** Contract suites and test support import what they test, and are not drawn. */
+/** The pictures omit contract suites and test support, which import what they test. */
 const isProduct = ({ path }: { readonly path: string }) => !path.includes("/src/testing/")
 
 describe("the picture of", () => {

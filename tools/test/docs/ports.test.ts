@@ -29,16 +29,13 @@ it("names every suite", () => {
   )
 })
 
-/** Returns the runs that a table of ports lists, as `suite: adapter`. */
 const promisedIn = (table: string) =>
   Array.from(table.matchAll(/^\| `\w+` \| ([^|]+) \| `(\w+)`/gm), ([, adapters = "", suite]) =>
     adapters.split(", ").map((adapter) => `${suite}: ${adapter}`)
   ).flat()
 
-/** The databases that share their runs, which `name` stands for. */
 const databases = ["SQLite", "PostgreSQL"]
 
-/** Returns the runs in tests, as `suite: adapter`. */
 const runsIn = (tests: string) => [
   ...Array.from(tests.matchAll(/^(\w+Contract)\(\s*"([^"]+)"/gm), ([, suite, adapter]) => `${suite}: ${adapter}`),
   ...Array.from(tests.matchAll(/^ {2}(\w+Contract)\(\s*(?:name,|`([^`]*)\$\{name\}`)/gm), ([, suite, prefix = ""]) =>

@@ -21,7 +21,6 @@ const programsIn = (document: string): ReadonlyArray<string> => {
 }
 
 const written = documents.flatMap((document) => {
-  // An example's imports resolve as they do in the document's package.
   const place = document.startsWith("packages/") ? dirname(document) : "tools"
   const folder = new URL(`${place}/out-tsc/examples/${document.replaceAll("/", "-")}/`, root)
   return programsIn(document).map((code, index) => {

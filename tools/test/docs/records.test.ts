@@ -1,4 +1,4 @@
-/** The guide to records. */
+/** The generated guide to records. */
 import { assert, it } from "vitest"
 import { formatPage } from "../../src/RecordsPage.ts"
 

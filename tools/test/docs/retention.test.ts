@@ -1,4 +1,4 @@
-/** Every table of the database names what it stores in plain text, and when its rows are erased. */
+/** The documentation says for every database table what it stores in plain text, and when its rows are erased. */
 import { assert, describe, it } from "@effect/vitest"
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -7,7 +7,10 @@ import { fileURLToPath } from "node:url"
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 
-/** Tables outside the service's database: the lock file, and the state of a move that ends with the move. */
+/**
+ * Tables that are not part of the service's stored data: `held` is in the lock file, and `sheaf_move` exists only
+ * during a move.
+ */
 const elsewhere = ["held", "sheaf_move"]
 
 const tables = globSync("packages/adapters-sql/src/**/*.ts", { cwd: root })
@@ -15,7 +18,6 @@ const tables = globSync("packages/adapters-sql/src/**/*.ts", { cwd: root })
   .map(([, name = ""]) => name)
   .filter((name) => !elsewhere.includes(name))
 
-/** The rows of the page's table: the places, their plain-text data, their sealed data, and when it is erased. */
 const rows = read("docs/stored-data.md")
   .split("\n")
   .filter((line) => line.startsWith("| "))

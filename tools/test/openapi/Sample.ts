@@ -90,7 +90,6 @@ export const sample: JsonObject = {
 
 const absent = Symbol("absent")
 
-/** Stands for a removed member. */
 export const removed: unknown = absent
 
 const put = (value: unknown, [name, ...rest]: ReadonlyArray<string>, member: unknown): unknown => {

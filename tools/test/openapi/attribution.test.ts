@@ -1,4 +1,4 @@
-/** The assignment of each difference between two documents to one named change. */
+/** Every difference between two documents is assigned to one named change. */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { assert, describe, it } from "vitest"
 import { attributeDifferences } from "../../src/openapi/Attribution.ts"
@@ -44,7 +44,6 @@ describe("the attribution of differences to changes", () => {
   })
 })
 
-/** Returns the operations that a difference affects, in this version and in the previous version. */
 const feltAt = (at: string, version: ApiVersion.ApiVersion): ReadonlyArray<string> => {
   const documents = [version, Changelog.previousVersion(version) ?? version].map(Documents.currentDocument)
   const [schema = ""] = at.split(/[.[ ]/)

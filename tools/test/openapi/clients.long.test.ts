@@ -28,12 +28,10 @@ const compilerOptions = {
 let folder = ""
 let service: ServiceProcess
 
-/** The compiler's findings for all programs. */
 let found = ""
 
 const folderOf = (program: string, contract: string): string => join(folder, `${program}-with-${contract}`)
 
-/** Creates a folder with the program of a version and the types of a document. */
 const prepare = async (program: string, contract: ApiVersion.ApiVersion): Promise<void> => {
   const inside = folderOf(program, contract)
   mkdirSync(inside)
@@ -43,7 +41,6 @@ const prepare = async (program: string, contract: ApiVersion.ApiVersion): Promis
   runProgram(folder, "npx", "openapi-typescript", document, "--output", join(inside, "contract.ts"))
 }
 
-/** Compiles all programs at once. */
 const compile = (): string => {
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*/client.ts"] }))
   return spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" }).stdout
@@ -52,7 +49,6 @@ const compile = (): string => {
 const faultsIn = (inside: string): ReadonlyArray<string> =>
   found.split("\n").filter((line) => line.includes(basename(inside)))
 
-/** The output of the programs, merged from all lines. */
 interface Told {
   readonly started: number
   readonly supplied: string

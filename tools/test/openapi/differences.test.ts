@@ -1,4 +1,4 @@
-/** The differences between two OpenAPI documents, and those that do not count. */
+/** Which differences between two OpenAPI documents are reported, and which do not count. */
 import { assert, describe, it } from "vitest"
 import * as Differences from "../../src/openapi/Differences.ts"
 import type { JsonObject } from "../../src/openapi/Json.ts"
@@ -16,7 +16,6 @@ const answered = `${schemas} > Thing`
 const answer = `${answered} > properties`
 const parameter = { name: "sort", in: "query", schema: { type: "string" } }
 
-/** Changes of the sample, with the reported differences. */
 const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<string>]> = [
   [{ [make]: removed }, "BREAKING POST /things is removed"],
   [{ "paths > /others > get": { operationId: "listOthers", responses: {} } }, "ADDITIVE GET /others is new"],
@@ -200,7 +199,6 @@ const rows: ReadonlyArray<readonly [Changes, ...differences: ReadonlyArray<strin
   [{ "servers > 0 > url": "/v1" }, "BREAKING servers has changed"]
 ]
 
-/** Changes without any effect. */
 const same: Readonly<Record<string, Changes>> = {
   "other words beside a reference": {
     [`${answer} > owner`]: {

@@ -13,7 +13,6 @@ import * as Structure from "../../src/openapi/Structure.ts"
 // The CommonJS package exports everything under `default`.
 const addFormats = addFormatsModule.default
 
-/** An example and its schema, by place. */
 interface Example {
   readonly at: string
   readonly value: unknown
@@ -21,7 +20,6 @@ interface Example {
 
 const escaped = (name: string) => encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"))
 
-/** Returns every schema with examples, and every body with examples. */
 const examplesIn = (value: unknown, at: string): ReadonlyArray<Example> => {
   if (Array.isArray(value)) return value.flatMap((item, index) => examplesIn(item, `${at}/${index}`))
   if (!isObject(value)) return []
@@ -38,7 +36,6 @@ const examplesIn = (value: unknown, at: string): ReadonlyArray<Example> => {
 const validatorOf = (document: JsonObject): Ajv2020 => {
   const validator = new Ajv2020({ strict: true, allErrors: true })
   addFormats(validator)
-  // The keywords of OpenAPI beyond JSON Schema.
   validator.addVocabulary([
     "openapi",
     "info",
@@ -53,7 +50,6 @@ const validatorOf = (document: JsonObject): Ajv2020 => {
   return validator.addSchema(document, "document")
 }
 
-/** Returns the examples that do not fit their schema, one line each. */
 const wrongExamplesIn = (document: JsonObject, validator = validatorOf(document)): ReadonlyArray<string> =>
   examplesIn(document, "#").flatMap(({ at, value }) => {
     const validate = validator.getSchema(`document${at}`)
@@ -79,7 +75,7 @@ describe.each([...Documents.documentNames])("the document of %s", (version) => {
   })
 })
 
-/** Every document, with the smallest number of schemas and of examples that it must have. */
+/** Every document, with the minimum number of schemas and examples that it must have. */
 const published = [
   ...Documents.versions.map((version) => ({
     name: `the document of ${version}`,

@@ -1,4 +1,4 @@
-/** The changes that a released version's document allows. */
+/** The changes that are allowed in a released version's document. */
 import { assert, describe, it } from "vitest"
 import * as ReleasedContract from "../../src/openapi/ReleasedContract.ts"
 import { withChanges, removed, sample } from "./Sample.ts"

@@ -1,4 +1,4 @@
-/** The tasks of docs/integrate.md, with requests made from the published document. */
+/** Performs the tasks of docs/integrate.md with requests made from the published document. */
 import { start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -29,7 +29,6 @@ afterAll(async () => {
 })
 
 interface Sent {
-  /** The values of the path's parameters. */
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
@@ -39,7 +38,6 @@ interface Sent {
 interface Answer<Body> {
   readonly status: number
   readonly headers: Headers
-  /** A body in JSON. The assertions fail if it has another shape. */
   readonly body: Body
 }
 
@@ -52,14 +50,12 @@ interface Event {
   readonly data: { readonly status: string }
 }
 
-/** The members of a status that the walkthrough reads. */
 interface Status {
   readonly status: string
   readonly pollingInterval?: number
   readonly pendingInput?: { readonly inputId: string }
 }
 
-/** Sends a request to an operation by its name in generated code. */
 const call = async <Body>(
   operationId: string,
   { body, headers, path = {}, query = {} }: Sent = {}
@@ -81,7 +77,6 @@ const call = async <Body>(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }
 
-/** Follows a status with held requests until it is as expected. */
 const follow = async (
   operationId: string,
   path: Sent["path"] & {},
@@ -108,7 +103,6 @@ const login = (username: string) => ({
   parameters: [{ type: "USERNAME_PASSWORD", username, password: "any" }]
 })
 
-/** Starts a collection and returns its path parameter. */
 const begin = async (body: object, headers: Sent["headers"] & {} = {}) => {
   const started = await call<{ readonly collectionId: string }>("startCollection", { body, headers })
   assert.strictEqual(started.status, 201)

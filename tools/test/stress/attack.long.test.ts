@@ -1,4 +1,4 @@
-/** The short form of every attack, each against a service of its own. */
+/** A short run of every attack, each against its own service. */
 import { assert, it } from "vitest"
 import * as Attacks from "../../src/attack/Attacks.ts"
 import * as Suite from "../../src/attack/Suite.ts"

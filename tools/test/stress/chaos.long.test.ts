@@ -16,7 +16,7 @@ it.each([
       consents,
       faults: Faults.all.filter(({ name }) => names.includes(name)),
       rounds: 1,
-      // The pauses are the same in every run. The events in them depend on the machine.
+      // The pauses are the same in every run, but what happens during them depends on the machine.
       random: Random.make(20_261_123),
       report: () => undefined
     })

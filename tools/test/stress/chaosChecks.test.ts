@@ -245,7 +245,6 @@ describe("the checker", () => {
 
   const status = "AUTHENTICATION_TIMEOUT"
 
-  /** The evidence of a collection that ended this time after its question. */
   const timedOut = (millis: number, timesOut: AcceptedCollection["timesOut"], step = 2): Evidence => ({
     ...withEvents(event("1", "collection.failed", { collectionId: "a" }, { status }), authorized),
     collections: [

@@ -1,4 +1,4 @@
-/** What every run of the workshop leaves behind: nothing. */
+/** A run of the workshop leaves nothing behind. */
 import { assert, it } from "vitest"
 import { existsSync } from "node:fs"
 import { run } from "../../src/bench/suite/Measurement.ts"

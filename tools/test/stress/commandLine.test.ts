@@ -10,7 +10,6 @@ const all = [
   { name: "two", summary: "the second" }
 ]
 
-/** Parses the arguments of a command with choices, and returns what the command would run. */
 const parse = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
   let chosen: unknown
   const command = Command.make(

@@ -170,7 +170,6 @@ if (operation === undefined) throw new Error("the document has an operation")
 const target: Requests.OperationTarget = { operation, published }
 const plans = Requests.requestPlans(target)
 
-/** A service that knows nothing. */
 const nowhere = { token: "", known: () => [], examples: () => [] }
 const build = (plan: Requests.RequestPlan) => Requests.buildRequest(plan, target, nowhere)
 

@@ -1,4 +1,4 @@
-/** A few seconds of the soak test: every part of its mix works, and every figure is read. */
+/** A few seconds of the soak test: every part of its workload works, and every figure is read. */
 import { assert, it } from "vitest"
 import * as Samples from "../../src/soak/Samples.ts"
 import * as Soak from "../../src/soak/Soak.ts"
@@ -7,7 +7,7 @@ it("a short soak run serves persons, kills the service, replaces keys and reads 
   const plan = { seconds: 12, personsPerSecond: 2, readingSeconds: 1, killSeconds: 2, replaceSeconds: 2 }
   const outcome = await Soak.run({ ...plan, report: () => undefined })
   assert.deepStrictEqual(outcome.faults, [])
-  // Persons whom a kill interrupted come back, so everybody is served.
+  // People whom a kill interrupted come back, so everybody is served.
   assert.isAtLeast(outcome.served, 5)
   assert.isAbove(outcome.delivered, 0)
   assert.isAbove(outcome.kills, 0)

@@ -5,7 +5,7 @@ import type { Sample } from "../../src/soak/Samples.ts"
 
 const seconds = 400
 
-/** The samples of a run, with a figure that is 100 at first, and grows by `grown` in each sample. */
+/** The figure is 100 at first, and grows by `grown` in each sample. */
 const samplesOf = (grown: Partial<Record<"file" | "kept" | "latency" | "memory" | "rows", number>>) =>
   Array.from({ length: 40 }, (_, index): Sample => {
     const figure = (by = 0) => 100 + index * by

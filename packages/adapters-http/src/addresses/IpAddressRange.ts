@@ -1,6 +1,6 @@
 /**
- * Classifies the IP addresses of outbound calls (spec 16): the public internet, private networks, and this machine. All
- * remaining addresses have special purposes, which IANA registers (RFC 6890 and its updates).
+ * Classifies the IP addresses of outbound calls (spec 16): public internet, private network, this machine, or one of
+ * IANA's special-purpose ranges (RFC 6890 and its updates).
  */
 import { Result } from "effect"
 import type { Option } from "effect"
@@ -37,21 +37,17 @@ const kinds: ReadonlyArray<readonly [range: string, kind: RangeKind]> = [
 
 const ranges = kinds.map(([range, kind]) => ({ network: IpNetwork.fromStringUnsafe(range), kind }))
 
-/** IPv4-mapped addresses. A connection to such an address goes to the IPv4 address inside. */
 const mapped = IpNetwork.fromStringUnsafe("::ffff:0:0/96")
 
-/**
- * Global unicast. All other IPv6 ranges are loopback, unspecified, mapped, translated, local, multicast or unassigned.
- */
+/** Global unicast. Every other IPv6 range is local, multicast, mapped, translated or unassigned. */
 const globalUnicast6 = IpNetwork.fromStringUnsafe("2000::/3")
 
-/** Addresses that NAT64 uses for IPv4 hosts (RFC 6052). */
+/** NAT64 addresses, each of which contains an IPv4 address (RFC 6052). */
 const translated = IpNetwork.fromStringUnsafe("64:ff9b::/96")
 
 const ipv4Of = (address: NetAddress.Ipv6Address): NetAddress.Ipv4Address =>
   NetAddress.ipv4FromBytesUnsafe(Uint8Array.from(NetAddress.ipv6ToOctets(address).slice(-4)))
 
-/** Returns the IPv4 address inside an IPv4-mapped address, and any other address unchanged. */
 const embeddedIn = (address: NetAddress.IpAddress): NetAddress.IpAddress =>
   NetAddress.isIpv6Address(address) && IpNetwork.contains(mapped, address) ? ipv4Of(address) : address
 
@@ -67,19 +63,12 @@ export const isPublic = (address: NetAddress.IpAddress): boolean => {
   return IpNetwork.contains(globalUnicast6, address) && !isSpecial
 }
 
-/**
- * Returns true if a text is an IP address on the public internet.
- *
- * @example isPublicIpString("192.0.2.17") // false, because it is for documentation only
- */
 export const isPublicIpString = (text: string): boolean =>
   Result.getOrElse(Result.map(NetAddress.ipFromString(text), isPublic), () => false)
 
 /**
- * Returns an address's canonical spelling, also for an IPv4 address in its IPv4-mapped form. Returns other texts
- * unchanged.
- *
- * @example canonicalizeAddress("2001:DB8:0:0::17") // "2001:db8::17"
+ * Normalizes the spelling of an IP address (`2001:DB8:0:0::17` becomes `2001:db8::17`) and unwraps IPv4-mapped
+ * addresses. Returns any other string unchanged.
  */
 export const canonicalizeAddress = (text: string): string =>
   Result.match(NetAddress.ipFromString(text), {

@@ -5,13 +5,11 @@
 import type { AuthorizationResponse, ReturnQuery } from "@sheaf/ports"
 import { Redacted } from "effect"
 
-/** Returns a parameter's value, or an empty text if it is absent or repeated. */
 export const singleValueOf = (query: URLSearchParams, name: string): string => {
   const [value = "", ...others] = query.getAll(name)
   return others.length === 0 ? value : ""
 }
 
-/** Returns all parameters by name. */
 export const parametersIn = (query: URLSearchParams): ReturnQuery =>
   Object.fromEntries([...new Set(query.keys())].map((name) => [name, singleValueOf(query, name)]))
 
@@ -25,13 +23,9 @@ export const authorizationResponseIn = (query: URLSearchParams): AuthorizationRe
   return { code: Redacted.make(code), ...(query.has("iss") && { iss: singleValueOf(query, "iss") }) }
 }
 
-/**
- * The parameters that carry a confirmation code. NextGenPSD2 1.3.11 defines the code but does not name the parameter;
- * adorsys' online banking uses the second.
- */
+/** NextGenPSD2 1.3.11 defines the confirmation code but not the name of its parameter. adorsys uses the second name. */
 export const confirmationCodeParameters = ["confirmationCode", "authConfirmationCode"] as const
 
-/** Returns the confirmation code that a bank's page added, or `undefined` if there is none. */
 export const confirmationCodeIn = (query: URLSearchParams): AuthorizationResponse | undefined => {
   const code = confirmationCodeParameters.map((name) => singleValueOf(query, name)).find((value) => value !== "")
   return code === undefined ? undefined : { code: Redacted.make(code) }

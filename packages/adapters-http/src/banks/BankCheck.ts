@@ -1,6 +1,6 @@
 /**
- * Checks a bank's configuration entry with a person at the browser (docs/banks.md). Tries connection, certificate,
- * consent, authorization, status, accounts and revocation in turn, and reports everything that does not fit.
+ * Checks a bank's configuration entry with the help of a person at a browser (docs/banks.md). Tries connection,
+ * certificate, consent, authorization, status, accounts and revocation in turn, and reports every deviation.
  */
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import type { MissingData } from "@sheaf/domain/FailureReason"
@@ -23,12 +23,10 @@ import * as BankCallError from "./wire/BankCallError.ts"
 import * as ReturnQuery from "../addresses/ReturnQuery.ts"
 import * as AccessTokens from "./oauth/AccessTokens.ts"
 
-/** The authorization that the person must complete, with the credentials to use after the return. */
 interface FinalPage extends Pick<BankConsentRequest, "authorization"> {
   readonly pending: Redacted.Redacted
 }
 
-/** Returns the code and the authorization server's name, or a sentence that says what is wrong with the URL. */
 const responseIn = (address: string, { authorization, pending }: FinalPage): AuthorizationResponse | string => {
   if (!URL.canParse(address)) return "The address of the last page is not a URL."
   const { searchParams } = new URL(address)
@@ -55,33 +53,27 @@ export type BankCheckStep =
   | "accounts"
   | "revocation"
 
-/** A step's result. FAILED ends the check; after DEVIATES, Sheaf can still work with the bank. */
+/** `FAILED` ends the check. `DEVIATES` reports a deviation from the standard that Sheaf can work with. */
 export type BankCheckFinding =
   | { readonly step: BankCheckStep; readonly outcome: "OK"; readonly text: string }
   | ({ readonly step: BankCheckStep; readonly outcome: "DEVIATES" | "FAILED" } & Advice.BankCheckAdvice)
 
 export interface BankCheckOptions {
-  /** The consent to request, and how the person authorizes it. */
   readonly request: BankConsentRequest
-  /** How long to wait for the person's decision, in milliseconds. */
   readonly patienceMillis: number
   readonly report: (finding: BankCheckFinding) => Effect.Effect<void>
-  /** Shows the person the URL of the bank's page. Without a URL, the bank asks in its own app. */
+  /** `undefined` means that the bank has no page and prompts the person in its own app. */
   readonly showPage: (address: string | undefined) => Effect.Effect<void>
-  /** Shows what the person needs in the bank's app, again whenever it changes. */
   readonly showChallenge: (challenge: ScaChallenge) => Effect.Effect<void>
-  /** Returns the person's answer: the id of a method, or the code. */
   readonly answerQuestion: (question: AuthorizationQuestion) => Effect.Effect<string>
-  /** Returns the browser's final URL. Called only for a person who returns with a code. */
+  /** Returns the URL where the browser ended up. Called only if the bank sends the person back with a code. */
   readonly readReturn: Effect.Effect<string>
-  /** True if the bank keeps no consents, only the person's token. */
+  /** True if the bank has no consents, only access tokens. */
   readonly isTokenAlone?: boolean
 }
 
-/** The check has failed, and has reported why. */
 export class BankCheckError extends Data.TaggedError("BankCheckError")<{ readonly step: BankCheckStep }> {}
 
-/** The pause between two requests for the consent's status. */
 const pollPause = "1 second"
 
 const wanted = (accounts: ReadonlyArray<BankAccount>, isWanted: (account: BankAccount) => boolean): number =>
@@ -90,7 +82,6 @@ const wanted = (accounts: ReadonlyArray<BankAccount>, isWanted: (account: BankAc
 const transactionIdsOf = (accounts: ReadonlyArray<BankAccount>): ReadonlyArray<string> =>
   accounts.flatMap(({ transactions = [] }) => transactions.map(({ transactionId }) => transactionId)).toSorted()
 
-/** Lists the ways in which the granted access falls short of the request. */
 const narrowings = (
   { scope, validUntil }: BankConsentRequest,
   { granted }: BankConsentState
@@ -107,7 +98,6 @@ const narrowings = (
   ]
 }
 
-/** Lists which parts of accounts are missing. */
 const gaps = ({ balances, transactions }: BankConsentRequest["scope"], accounts: ReadonlyArray<BankAccount>) => {
   const { ofGaps } = Advice
   const read = accounts.flatMap((account) => account.transactions ?? [])
@@ -136,19 +126,16 @@ const gaps = ({ balances, transactions }: BankConsentRequest["scope"], accounts:
   return rows.flatMap(([count, text]) => (count === 0 ? [] : [`${count} ${text}.`]))
 }
 
-/** Describes the data that a reading lost. */
 const lossesOf = (missing: ReadonlyArray<MissingData>): ReadonlyArray<string> => [
   ...new Set(missing.map(({ part, product, reason }) => `${part ?? product} cannot be read: ${reason}.`))
 ]
 
 /**
- * Returns true if the bank knows nothing at the URL. At a consent's creation, this proves that the configured URL is
- * wrong, because the consent cannot be missing yet.
+ * A 404 while creating a consent proves that the configured URL is wrong, because the consent cannot be missing yet.
  */
 const isNotFound = ({ cause }: BankError): boolean =>
   cause instanceof BankCallError.BankStatusError && cause.status === 404
 
-/** Reports the steps of a check. */
 const reporterOf = (report: BankCheckOptions["report"]) => {
   const ok = (step: BankCheckStep, text: string) => report({ step, outcome: "OK", text })
   const deviates = (step: BankCheckStep, text: string, side: Advice.ResponsibleSide = "BANK") =>
@@ -162,14 +149,16 @@ const reporterOf = (report: BankCheckOptions["report"]) => {
   return { ok, deviates, fail, orFail }
 }
 
-/** A check: the bank, the options and the reporter. */
 interface Check extends BankCheckOptions, ReturnType<typeof reporterOf> {
   readonly bank: AccountHoldingBank
 }
 
-/** Asks for a consent that does not exist. If the bank rejects only the id, the connection and certificate work. */
+/**
+ * Requests a consent that does not exist. If the bank rejects the request only because of the unknown id, the
+ * connection and the certificate work.
+ */
 const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, isTokenAlone = false, ok }: Check) {
-  // Without consents, the first call to the bank asks for the person's token.
+  // A bank without consents cannot be called before the person has a token.
   if (isTokenAlone) return
   const error = yield* Effect.flip(bank.status(randomUUID())).pipe(
     Effect.catch(() => fail("connection", { side: "BANK", text: "The bank knows a consent that nobody created." }))
@@ -188,7 +177,6 @@ const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, isTokenA
   yield* ok("certificate", "The bank accepts Sheaf's requests.")
 })
 
-/** Returns the code in the final URL of the person's browser. */
 const returned = Effect.fnUntraced(function* (
   { fail, patienceMillis, readReturn, request }: Check,
   pending: Redacted.Redacted
@@ -201,7 +189,9 @@ const returned = Effect.fnUntraced(function* (
   return typeof response === "string" ? yield* fail("authorization", { side: "EITHER", text: response }) : response
 })
 
-/** Lets the person log in, if the bank requires that before a consent. Returns the request with the person's token. */
+/**
+ * Lets the person log in if the bank requires it before a consent. Returns the request with the person's token added.
+ */
 const login = Effect.fnUntraced(function* (check: Check) {
   const { bank, ok, orFail, request, showPage } = check
   const { authorization } = request
@@ -216,7 +206,7 @@ const login = Effect.fnUntraced(function* (check: Check) {
   return { ...request, credentials }
 })
 
-/** Creates a consent twice, as if the first response had been lost. People may see only the second consent's page. */
+/** Creates a consent twice to simulate a lost response. The person sees only the second consent's page. */
 const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok }: Check, request: BankConsentRequest) {
   const key = `check ${randomUUID()}`
   const first = yield* Effect.catch(bank.createConsent(request, key), (error) =>
@@ -236,10 +226,8 @@ const consent = Effect.fnUntraced(function* ({ bank, deviates, fail, ok }: Check
   return last
 })
 
-/** How many questions a bank may ask about one consent. */
 const maxQuestions = 10
 
-/** Lets the person answer the bank's questions, and shows what the bank's app needs after that. */
 const answered = Effect.fnUntraced(function* (
   { answerQuestion, bank, fail, orFail, request: { psuIpAddress }, showChallenge }: Check,
   id: string,
@@ -257,7 +245,6 @@ const answered = Effect.fnUntraced(function* (
   if (next.challenge !== undefined) yield* showChallenge(next.challenge)
 })
 
-/** Asks the bank to authorize the consent in its app. */
 const decoupled = Effect.fnUntraced(function* (check: Check, id: string, personalNumber: Redacted.Redacted) {
   const { bank, ok, orFail, request } = check
   const { psuIpAddress } = request
@@ -268,8 +255,8 @@ const decoupled = Effect.fnUntraced(function* (check: Check, id: string, persona
 })
 
 /**
- * Waits for the person's return and exchanges the code, and then renews the tokens once, because later readings depend
- * on it. `keep` receives each new token, so that the consent can be revoked even if a later exchange fails.
+ * Waits for the person to return and exchanges the code. Then renews the tokens once, because later readings depend on
+ * renewal. `keep` receives each new token, so the consent can be revoked even if a later exchange fails.
  */
 const tokens = Effect.fnUntraced(function* (
   check: Check,
@@ -292,7 +279,6 @@ const tokens = Effect.fnUntraced(function* (
   })
 })
 
-/** Waits until the person has decided, even through bank outages. */
 const decided = Effect.fnUntraced(function* (check: Check, id: string, credentials: Redacted.Redacted | undefined) {
   const { bank, fail, orFail, patienceMillis, showChallenge } = check
   let shown: string | undefined
@@ -360,7 +346,7 @@ const revocation = Effect.fnUntraced(function* (
     : ok("revocation", `The consent is ${status} after its deletion.`)
 })
 
-/** Checks a bank, and ends the consent there whatever happens. */
+/** Runs all steps, and always ends the consent at the bank. */
 export const run = (bank: AccountHoldingBank, options: BankCheckOptions): Effect.Effect<void, BankCheckError> => {
   const check: Check = { ...options, ...reporterOf(options.report), bank }
   const { deviates, ok, request, showPage } = check

@@ -5,7 +5,7 @@ import { CertificateNotValidError } from "./ProviderCertificates.ts"
 import * as BankCallError from "./wire/BankCallError.ts"
 import * as BankMessages from "./wire/BankMessages.ts"
 
-/** Who must act: the operator (in the configuration), the bank, or whichever of the two is at fault. */
+/** Who must act: the operator (`CONFIGURATION`), the bank, or possibly either of them. */
 export type ResponsibleSide = "CONFIGURATION" | "BANK" | "EITHER"
 
 export interface BankCheckAdvice {
@@ -15,7 +15,6 @@ export interface BankCheckAdvice {
 
 const advice = (side: ResponsibleSide, text: string): BankCheckAdvice => ({ side, text })
 
-/** Advice about a server that does not know the path for new consents. */
 export const unknownPathAdvice: BankCheckAdvice = advice(
   "CONFIGURATION",
   "The server has no consents at this address. Check `url`, which must not end with the path prefix, and the profile's " +
@@ -74,7 +73,7 @@ const ofMisfit: Readonly<Record<BankCallError.BankResponseError["reason"], BankC
   PAGING: advice("BANK", "The pages of transactions repeat, or there are too many of them.")
 }
 
-/** Advice about a deviation that a profile can describe. */
+/** Advises the operator to describe the deviation in these members of the bank's profile. */
 const ofProfile = (members: string, text = "The bank rejects the request."): BankCheckAdvice =>
   advice("CONFIGURATION", `${text} A profile can express what the bank wants: ${members}.`)
 
@@ -85,7 +84,6 @@ const signatureAdvice = ofProfile(
 
 const unknownCodeAdvice = ofProfile("`errors`, if the bank's documentation explains the code")
 
-/** Advice by the error code from the bank or its authorization server. */
 const ofCodes: Readonly<Record<string, BankCheckAdvice>> = {
   ACCESS_EXCEEDED: ofProfile("`frequency`", "The bank accepts no more readings."),
   FORMAT_ERROR: ofProfile(
@@ -118,7 +116,7 @@ const ofCodes: Readonly<Record<string, BankCheckAdvice>> = {
   unsupported_grant_type: ofProfile("`authentication`: `grant`", "The authorization server rejects the grant.")
 }
 
-/** Advice about missing account data, appended to the number of accounts. */
+/** Texts about missing account data. In the report, a count precedes each text. */
 export const ofGaps = {
   noAccounts: "list has no account that Sheaf can use",
   noBalances:
@@ -166,7 +164,6 @@ const ofStatus = ({ code, status }: BankCallError.BankStatusError): BankCheckAdv
   return ofProfile("`headers`, `query`, `psuHeaders`")
 }
 
-/** Returns the advice about a failed call, beginning with the failure itself. */
 export const of = ({ cause, reason }: BankError): BankCheckAdvice => {
   const found = (known: BankCheckAdvice, { message }: Error) => ({ ...known, text: `${message}. ${known.text}` })
   if (cause instanceof CertificateNotValidError) return advice("CONFIGURATION", cause.message)

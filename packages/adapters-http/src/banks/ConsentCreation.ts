@@ -1,6 +1,6 @@
 /**
- * Creates consents, and returns the page where the person authorizes each (NextGenPSD2 1.3.11, establish account
- * information consent).
+ * Creates a consent at a bank and returns the page where the person authorizes it (NextGenPSD2 1.3.11, establish
+ * account information consent).
  */
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -22,23 +22,20 @@ type Client = BankHttpClient.BankHttpClient
 type Redirect = Extract<BankConsentRequest["authorization"], { readonly _tag: "REDIRECT" }>
 type OAuth = ReturnType<typeof ConsentOAuth.make>
 
-/** What is needed to create a consent at a bank. */
 export interface CreatingBank {
   readonly client: Client
   readonly connection: BankHttpClient.BankConnection
   readonly pages: ScaUrl.RedirectPolicy
-  /** The authorization server where people authorize consents. */
   readonly server: OAuth | undefined
-  /** The authorization server where people log in before a consent. */
   readonly loginServer: OAuth | undefined
-  /** Runs one operation's calls. */
+  /** Runs an operation's calls through the circuit breaker. */
   readonly guarded: <A>(
     key: string,
     calls: Effect.Effect<A, BankCallError.AttemptedBankCallError>
   ) => Effect.Effect<A, BankCallError.BankCallError>
 }
 
-/** Removes the header fields that the framework defines for consents but not for authorizations. */
+/** The framework defines these header fields for consents but not for authorizations. */
 const withoutConsentFields = {
   "tpp-explicit-authorisation-preferred": undefined,
   "tpp-brand-logging-information": undefined
@@ -63,8 +60,8 @@ const authorizationFields = ({ connection, server }: CreatingBank, { authorizati
 }
 
 /**
- * Returns the links for the person's authorization: the consent's links or, if it has none, those from an authorization
- * that it starts.
+ * Returns the links for the person's authorization. If the consent has none, starts an authorization and returns its
+ * links.
  */
 const linksOf = Effect.fnUntraced(function* (
   client: Client,
@@ -91,10 +88,7 @@ const linksOf = Effect.fnUntraced(function* (
   return { page: BankWire.hrefOf(links, name), confirmation: BankWire.hrefOf(links, "confirmation") }
 })
 
-/**
- * Returns the page for the person and, at a bank with OAuth or a confirmation code, the new authorization's
- * credentials.
- */
+/** Also returns the authorization's credentials if the bank uses OAuth or a confirmation code. */
 const pageOf = Effect.fnUntraced(function* (
   { client, loginServer, pages, server }: CreatingBank,
   made: typeof BankWire.WireCreatedConsent.Type,
@@ -119,8 +113,8 @@ const pageOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the scope with all of the person's accounts, at a bank that requires account numbers and lists them in
- * advance.
+ * Some banks accept a consent only for named accounts, and list the person's accounts in advance. For those banks, adds
+ * all listed accounts to the scope.
  */
 const withAccounts = Effect.fnUntraced(function* (
   { client, connection: { profile } }: CreatingBank,

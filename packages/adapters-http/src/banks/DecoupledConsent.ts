@@ -1,6 +1,6 @@
 /**
- * Decoupled authorization: the person authorizes the consent in the bank's app. Some banks first ask for a method, and
- * many return what opens the app (NextGenPSD2 1.3.11, decoupled approach).
+ * Decoupled authorization (NextGenPSD2 1.3.11): the person authorizes the consent in the bank's app. Some banks first
+ * ask for a method, and many return data that opens the app.
  */
 import { autostartInformation } from "@sheaf/domain/ExtraInformation"
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
@@ -21,13 +21,11 @@ import * as ChallengeMapping from "./wire/ChallengeMapping.ts"
 import { consentPathOf, isId } from "./wire/ConsentPath.ts"
 import { readMember, readText } from "./wire/LenientDecoding.ts"
 
-/** A bank whose app lets people authorize consents. */
 export interface DecoupledBank {
   readonly client: BankHttpClient
   readonly profile: Pick<BankProfile.ResolvedProfile, "psuIdType" | "scaMethods">
 }
 
-/** Returns the header fields that identify the person. */
 export const psuHeadersOf = (
   { psuIdType }: Pick<BankProfile.ResolvedProfile, "psuIdType">,
   personalNumber: Redacted.Redacted
@@ -36,7 +34,6 @@ export const psuHeadersOf = (
   "psu-id-type": psuIdType
 })
 
-/** Returns a challenge as clients see it. */
 export const challengeInformationOf = ({
   autoStartToken,
   image,
@@ -62,21 +59,20 @@ const startedWith = (challenge: ScaChallenge | undefined): DecoupledAuthorizatio
 const authorizationPathOf = (client: BankHttpClient, id: string, authorizationId: string): string =>
   consentPathOf(client, id, `/authorisations/${encodeURIComponent(authorizationId)}`)
 
-/** The methods whose code the person enters in Sheaf, not in the bank's app. */
+/** With these methods, the person enters a code in Sheaf instead of acting in the bank's app. */
 const codeTypes: ReadonlyArray<string> = ["SMS_OTP", "SMTP_OTP", "CHIP_OTP", "PHOTO_OTP"]
 
 type Progress = typeof BankWire.WireDecoupledAuthorisation.Type
 
-/** The statuses of an authorization that needs nothing more of the person. */
+/** In these statuses, the person has nothing left to do. */
 const finishedStatuses: ReadonlyArray<unknown> = ["finalised", "exempted"]
 
-/** The statuses in which a method has been chosen, or need not be. */
+/** In these statuses, a method has been chosen or none is needed. */
 const chosenStatuses: ReadonlyArray<unknown> = [...finishedStatuses, "scaMethodSelected", "unconfirmed", "failed"]
 
 const hasMethod = ({ chosenScaMethod, scaStatus }: Progress): boolean =>
   chosenScaMethod !== undefined || chosenStatuses.includes(scaStatus)
 
-/** Asks the bank how far an authorization has come. */
 const fetchProgress = (
   client: BankHttpClient,
   id: string,
@@ -89,14 +85,13 @@ const fetchProgress = (
     fields
   })
 
-/** Returns true if the bank waits for a code, because a method with a code has been chosen. */
 const waitsForCode = ({ challengeData, chosenScaMethod, scaStatus }: Progress): boolean => {
   const type = readText(readMember(chosenScaMethod, "authenticationType")) ?? ""
   const isEntered = codeTypes.includes(type) || readText(readMember(challengeData, "otpFormat")) !== undefined
   return scaStatus === "scaMethodSelected" && isEntered
 }
 
-/** Returns the question that an authorization asks, or nothing if the person must act in the bank's app. */
+/** Returns `undefined` if the person must act in the bank's app. */
 const questionIn = (
   progress: Progress,
   authorizationId: string,
@@ -119,15 +114,14 @@ const questionIn = (
   return { _tag: "Choice", authorizationId, methods: offered?.choice === "FIRST" ? [first] : [first, ...others] }
 }
 
-/** Returns the answer in a person's input, or nothing if the input answers something else. */
 export const answerIn = (input: UserInput, authorizationId: string): AuthorizationAnswer | undefined => {
   if (input.type === "TWO_FACTOR_CHOICE") return { authorizationId, methodId: input.methodId }
   return input.type === "TWO_FACTOR_CODE" ? { authorizationId, code: Redacted.make(input.value) } : undefined
 }
 
 /**
- * Returns how far an authorization has come after the bank rejected an answer. If it shows that the bank has already
- * taken the answer, only the first response was lost; otherwise, the rejection stands.
+ * Handles a rejected answer. If the authorization shows that the bank had already accepted the answer, returns the
+ * authorization's progress. Otherwise fails with the rejection.
  */
 const progressAfter = Effect.fnUntraced(function* (
   client: BankHttpClient,
@@ -145,7 +139,7 @@ const progressAfter = Effect.fnUntraced(function* (
   return isTaken && found.scaStatus !== "failed" ? found : yield* rejection
 })
 
-/** Returns the ids of a consent's authorizations, oldest first; none if the bank does not list them. */
+/** Returns the ids oldest first, or none if the bank does not list authorizations. */
 const listedIds = (client: BankHttpClient, id: string) =>
   Effect.map(
     Effect.catchIf(
@@ -159,7 +153,6 @@ const listedIds = (client: BankHttpClient, id: string) =>
     ({ authorisationIds }) => authorisationIds
   )
 
-/** Answers what the authorization waits for. */
 export const answer = Effect.fnUntraced(function* (
   client: BankHttpClient,
   id: string,
@@ -181,8 +174,8 @@ export const answer = Effect.fnUntraced(function* (
   const next = yield* Effect.catchTag(sent, "BankStatusError", (rejection) =>
     progressAfter(client, id, given, rejection)
   )
-  // After a code, this means that the code was wrong. Without a code, the consent's status shows that the person
-  // refused.
+  // If a code was sent, `failed` means that it was wrong. Otherwise the person refused, and the consent's status shows
+  // that.
   if ("code" in given && next.scaStatus === "failed")
     return yield* new BankCallError.BankStatusError({ status: 401, code: "SCA_INVALID" })
   const question = waitsForCode(next) ? questionIn(next, authorizationId, undefined) : undefined
@@ -190,8 +183,8 @@ export const answer = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns how far the authorization has come that an earlier request started, whose response was lost. Nothing is known
- * if the bank does not say.
+ * Reads the progress of an authorization whose first response was lost. Returns an empty object if the bank does not
+ * report it.
  */
 const resumed = (client: BankHttpClient, id: string, authorizationId: string) => {
   const nothing: Progress = {}
@@ -203,10 +196,7 @@ const resumed = (client: BankHttpClient, id: string, authorizationId: string) =>
   )
 }
 
-/**
- * Starts the decoupled authorization. If an earlier request has already done so, returns what that authorization still
- * needs.
- */
+/** Starts the decoupled authorization, or resumes one that an earlier request started. */
 export const start = Effect.fnUntraced(function* (
   { client, profile }: DecoupledBank,
   id: string,
@@ -215,7 +205,7 @@ export const start = Effect.fnUntraced(function* (
   attendance: PsuContext
 ) {
   const path = consentPathOf(client, id, "/authorisations")
-  // A second authorization would ask the person again, even at banks that claim to recognize repeated keys.
+  // A second authorization would prompt the person again, even at banks that claim to recognize a repeated request.
   const earlier = (yield* listedIds(client, id)).at(-1)
   const begun =
     earlier === undefined
@@ -233,37 +223,34 @@ export const start = Effect.fnUntraced(function* (
   return choice === undefined ? question : yield* answer(client, id, choice, `${key}/method`, attendance)
 })
 
-/** Returns the answer to a question that nobody needs to ask, because it offers only one method. */
 export const onlyChoiceOf = (question: AuthorizationQuestion): AuthorizationAnswer | undefined => {
   if (question._tag === "Code" || question.methods.length > 1) return undefined
   const { authorizationId, methods } = question
   return { authorizationId, methodId: methods[0].id }
 }
 
-/** How many of a consent's authorizations are checked. */
 const maxAuthorizations = 4
 
-/** How long this check may take, so that enough time is left for the consent's status. */
+/** Short enough to leave time for reading the consent's status. */
 const authorizationsPatience = "5 seconds"
 
-/** How long to wait before asking again for authorizations at a bank that does not list them, in milliseconds. */
+/** How long to remember that a bank does not list authorizations, in milliseconds. */
 const notOfferedMillis = 86_400_000
 
-/** What a consent's authorizations reveal. */
 export interface AuthorizationProgress {
-  /** True if all authorizations have failed, so that the consent can never become valid. */
+  /** True if every authorization has failed and the consent can never become valid. */
   readonly hasFailed?: boolean
-  /** What the person needs for the newest challenge. */
   readonly challenge?: ScaChallenge
-  /** The newest authorization's question. */
   readonly question?: AuthorizationQuestion
 }
 
 const unknown: AuthorizationProgress = {}
 
-/** Returns a function that asks about a consent's authorizations. Without a usable response, it reports nothing. */
+/**
+ * Returns a function that asks the bank about a consent's authorizations. If the bank does not respond in time or the
+ * response is unusable, the function reports nothing.
+ */
 export const makeProgressReader = ({ client, profile }: DecoupledBank) => {
-  /** When to ask for authorizations again, in milliseconds since 1970. */
   let authorizationsFrom = 0
 
   return Effect.fnUntraced(
@@ -286,7 +273,7 @@ export const makeProgressReader = ({ client, profile }: DecoupledBank) => {
       for (const authorisationId of authorisationIds.toReversed()) {
         const found = yield* fetchProgress(client, id, authorisationId, fields)
         const challenge = ChallengeMapping.challengeOf(found)
-        // Until the person has logged in at the bank, the bank has no further question.
+        // The bank has nothing to ask until the person has logged in.
         const isAsking = found.scaStatus === "psuAuthenticated" || found.scaStatus === "scaMethodSelected"
         const question = isAsking ? questionIn(found, authorisationId, profile.scaMethods) : undefined
         const open: AuthorizationProgress = {

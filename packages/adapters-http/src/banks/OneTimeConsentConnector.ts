@@ -1,7 +1,8 @@
 /**
- * The connector for a bank: collects accounts under a one-time consent, which ends with the collection (spec 2.1, 16).
- * With an electronic ID, the bank asks in its own app. With any other login method, the person logs in on the bank's or
- * its OAuth server's page, as for stored consents (spec 2.4). A login before the consent takes a second page.
+ * Collects accounts from a bank under a one-time consent, which ends with the collection (spec 2.1, 16). With an
+ * electronic ID, the bank asks in its own app. With any other login method, the person logs in on a page of the bank or
+ * its OAuth server, as for stored consents (spec 2.4). If the bank requires a login before the consent, the person sees
+ * two pages.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -28,7 +29,10 @@ import { encode } from "./OneTimeConsentSession.ts"
 import type { Session } from "./OneTimeConsentSession.ts"
 import * as OneTimeConsentSession from "./OneTimeConsentSession.ts"
 
-/** A pause in milliseconds, so that the step is recorded. Steps without a pause are recorded together at the end. */
+/**
+ * A pause this long, in milliseconds, makes Sheaf record the current step before it takes the next one. Consecutive
+ * steps without a pause are recorded together at the end.
+ */
 const recordMillis = 100
 
 const broken = new ConnectorError({ reason: "BROKEN" })
@@ -46,7 +50,6 @@ const poll = (status: Poll["status"], session: Session, afterMillis = 0): Poll =
   ...(session.mustRenew && { once: true })
 })
 
-/** Waits for the person to act in the bank's app, or asks the person to choose a method. */
 const authorizing = (session: Session, begun: DecoupledAuthorization): Step => {
   const { authorizationId: _, challenge: __, ...onward } = session
   if (begun._tag === "Started") {
@@ -76,7 +79,6 @@ const authorizing = (session: Session, begun: DecoupledAuthorization): Step => {
   }
 }
 
-/** Shows the bank's page until the person has returned. */
 const waiting = (session: Session, afterMillis = 0): Poll => {
   const { challenge, expectsCode, redirectUrl } = session
   const step = poll("WAITING_FOR_USER_ACTION", session, afterMillis)
@@ -89,13 +91,11 @@ const waiting = (session: Session, afterMillis = 0): Poll => {
   }
 }
 
-/** Takes the next step after a pause, in the status for the session's phase. */
 const again = (session: Session, afterMillis: number): Poll =>
   session.phase === "WAITING" || session.phase === "RETURNED"
     ? waiting(session, afterMillis)
     : poll("COLLECTING", session, afterMillis)
 
-/** The consent as the bank knows it. */
 type AtBank = Pick<Session, "bankConsentId" | "credentials">
 
 const credentialsOf = ({ credentials }: Pick<Session, "credentials">) =>
@@ -109,10 +109,8 @@ const byPage = ({ registeredUrl, state, url: returnUrl }: PageReturn): BankConse
 
 type Login = ConnectorRequest["login"] extends Redacted.Redacted<infer A> ? A : never
 
-/** People authorize the consent on a page, or in the bank's own app. */
 const pageUse = (login: Login) => (LoginIdentity.personalNumberOf(login) === undefined ? "REQUIRED" : "NONE")
 
-/** Returns how the person authorizes the consent, if this bank can do so with this login. */
 const authorizationOf = (
   bank: AccountHoldingBank,
   { login, pageReturn }: ConnectorRequest
@@ -128,13 +126,12 @@ const authorizationOf = (
 const revoke = (bank: AccountHoldingBank, { bankConsentId, ...consent }: AtBank) =>
   bankConsentId === undefined ? Effect.void : Effect.ignore(bank.revoke(bankConsentId, credentialsOf(consent)))
 
-/** Revokes the consent once a step ends the collection. If the bank does not respond, the consent expires by itself. */
+/** Revokes the consent when a step ends the collection. If the bank does not respond, the consent is left to expire. */
 const revokingAtEnd =
   (bank: AccountHoldingBank, consent: AtBank) =>
   <E>(steps: Effect.Effect<Step, E>): Effect.Effect<Step, E> =>
     Effect.tap(steps, ({ _tag }) => (_tag === "End" ? revoke(bank, consent) : Effect.void))
 
-/** Makes the bank ask the person, and returns the first step. */
 const asked = Effect.fnUntraced(function* (
   bank: AccountHoldingBank,
   { scope, psuIpAddress }: Pick<Session, "psuIpAddress" | "scope">,
@@ -156,7 +153,6 @@ const asked = Effect.fnUntraced(function* (
   return authorizing(session, yield* begun)
 })
 
-/** Shows the login page. The consent is created once the login has yielded a token. */
 const loggingIn = (
   { clientName }: ConnectorRequest,
   { psuIpAddress, psuLocale, scope, validUntil }: ConsentScope.ConsentTerms,
@@ -172,7 +168,6 @@ const loggingIn = (
     phase: "STARTED"
   })
 
-/** Creates the consent after the login, and shows its page. */
 const consented = Effect.fnUntraced(function* (
   bank: AccountHoldingBank,
   { expectsCode: _, request, ...session }: Session,
@@ -210,8 +205,8 @@ const begin = Effect.fnUntraced(function* (bank: AccountHoldingBank, order: Conn
 
 /**
  * Checks whether the person has authorized the consent. While a page is shown, even a valid consent must wait for the
- * person's return. If the bank adds no code, it must decide soon after the return; otherwise, a stranger who visits
- * the page first could simply wait until somebody else approves.
+ * person to return. If the bank adds no code to the return URL, the consent must become valid soon after the return;
+ * otherwise a stranger could open the return URL first and wait until somebody else authorizes the consent.
  */
 const watched = Effect.fnUntraced(function* (
   bank: AccountHoldingBank,
@@ -250,12 +245,11 @@ const watched = Effect.fnUntraced(function* (
 })
 
 /**
- * Reads the accounts. The next step, not this one, ends the consent: this step may be repeated after a crash, and an
- * ended consent cannot be read again.
+ * Reads the accounts, but leaves it to the next step to end the consent. Sheaf may repeat this step after a crash, and
+ * an ended consent cannot be read again.
  */
 const read = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session, bankConsentId: string) {
   const { psuIpAddress, scope } = session
-  // The person has authorized the consent just now.
   const context = { psuIpAddress, authenticatedAt: yield* Clock.currentTimeMillis }
   const read = yield* bank.accounts(bankConsentId, scope, context, credentialsOf(session))
   const accounts = { ...read, accounts: ConsentScope.filterAccounts(scope, read.accounts) }
@@ -272,9 +266,7 @@ const finished = ({ accounts: read, ...session }: Session): Step => {
   }
 }
 
-/**
- * Exchanges the code or the refresh token. During the pause, the new credentials are recorded before their first use.
- */
+/** Exchanges the code or the refresh token. The pause lets the new credentials be recorded before their first use. */
 const renewed = Effect.fnUntraced(function* ({ renew }: BankOAuth, { mustRenew: _, ...session }: Session) {
   const { credentials = "" } = session
   return again({ ...session, credentials: Redacted.value(yield* renew(Redacted.make(credentials))) }, recordMillis)
@@ -304,7 +296,9 @@ const nextOf = (
   }
 }
 
-/** Continues after the person's return. A response from a foreign server ends the collection (RFC 9207). */
+/**
+ * Continues after the person returns. A response from a different authorization server ends the collection (RFC 9207).
+ */
 const onReturn = Effect.fnUntraced(function* (
   bank: AccountHoldingBank,
   text: string,
@@ -324,7 +318,6 @@ const onReturn = Effect.fnUntraced(function* (
   return again({ ...onward, credentials: next, mustRenew: true, phase: "RETURNED" }, 0)
 })
 
-/** Continues after the person has chosen a method or entered a code. */
 const onAnswer = Effect.fnUntraced(function* (bank: AccountHoldingBank, text: string, input: UserInput, key: StepKey) {
   const session = yield* sessionIn(text)
   const { authorizationId, bankConsentId, psuIpAddress } = session

@@ -1,13 +1,13 @@
-/** How a collection under a one-time consent ends, or waits, when its bank rejects a call (spec 2.1, 16). */
+/** How a collection under a one-time consent ends or pauses when its bank rejects a call (spec 2.1, 16). */
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import { ConnectorError } from "@sheaf/ports"
 import type { BankError, Step } from "@sheaf/ports"
 import { Effect } from "effect"
 
-/** The pause before checking again whether the person has authorized the consent, in milliseconds. */
+/** How often to check whether the person has authorized the consent, in milliseconds. */
 export const watchMillis = 2_000
 
-/** How long a collection waits for a bank that accepts no calls for now, in milliseconds. */
+/** The longest pause that a collection accepts from a bank that limits calls, in milliseconds. */
 const maxPauseMillis = 60_000
 
 const reasons = {
@@ -17,7 +17,6 @@ const reasons = {
   BROKEN: "BROKEN"
 } as const
 
-/** The end of a collection whose bank accepts no calls for too long (spec 16). */
 const limited = (session: string, retryAfterMillis: number): Step => ({
   _tag: "End",
   status: "THIRD_PARTY_ERROR",
@@ -25,7 +24,6 @@ const limited = (session: string, retryAfterMillis: number): Step => ({
   reason: FailureReason.make("COMPANY_ERROR", { retryAfterSeconds: Math.ceil(retryAfterMillis / 1000) })
 })
 
-/** The end of a collection whose consent was refused by the person or the bank. */
 export const refused = (session: string): Step => ({
   _tag: "End",
   status: "AUTHENTICATION_ERROR",
@@ -34,8 +32,8 @@ export const refused = (session: string): Step => ({
 })
 
 /**
- * Turns a rejection into the end of the collection, and a limit into a pause or the end. `session` is empty if there is
- * none yet. All other errors fail, with a reason that says whether a retry can help.
+ * A rejection ends the collection. A rate limit pauses it or, if the pause would be too long, ends it. For any other
+ * error, the step fails with a reason that says whether a retry can help. `session` is empty if there is none yet.
  */
 export const onError =
   (session: string, pause?: (afterMillis: number) => Step) =>

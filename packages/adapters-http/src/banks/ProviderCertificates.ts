@@ -1,21 +1,20 @@
 /**
- * The operator's certificates (QWAC and QSealC) for one bank. An expired certificate disables the bank until a new file
- * takes effect, without a restart (spec 16).
+ * The operator's certificates (QWAC and QSealC) for one bank. An expired certificate disables the bank until its file
+ * is replaced, which needs no restart (spec 16).
  */
 import { BankError } from "@sheaf/ports"
 import type { AccountHoldingBank } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
 import type { CompanyBreaker, ObservedCompanyState } from "../outbound/companies/CompanyBreaker.ts"
 
-/** A certificate. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export interface ProviderCertificate {
-  /** The certificate's name in the configuration, such as `se-provbanken.qwac`. */
   readonly name: string
   readonly notBefore: number
   readonly notAfter: number
 }
 
-/** A certificate has expired or is not valid yet, so nothing was sent. */
+/** Nothing was sent, because a certificate has expired or is not valid yet. */
 export class CertificateNotValidError extends Schema.TaggedError<CertificateNotValidError>()(
   "CertificateNotValidError",
   { name: Schema.String, notAfter: Schema.Finite, notBefore: Schema.Finite }
@@ -29,7 +28,6 @@ export class CertificateNotValidError extends Schema.TaggedError<CertificateNotV
 const invalidIn = (certificates: ReadonlyArray<ProviderCertificate>, now: number): ProviderCertificate | undefined =>
   certificates.find(({ notAfter, notBefore }) => now > notAfter || now < notBefore)
 
-/** Fails if a certificate is not valid at the moment. */
 export const requireValid = Effect.fnUntraced(function* (certificates: ReadonlyArray<ProviderCertificate>) {
   const found = invalidIn(certificates, yield* Clock.currentTimeMillis)
   if (found !== undefined) {
@@ -38,8 +36,7 @@ export const requireValid = Effect.fnUntraced(function* (certificates: ReadonlyA
 })
 
 /**
- * Returns the bank's state, which is unavailable while a certificate is not valid. Returns the same object until the
- * state changes.
+ * Reports the bank as unavailable while a certificate is not valid. Returns the same object until the state changes.
  */
 export const stateUnlessCertificateInvalid = (
   certificates: Effect.Effect<ReadonlyArray<ProviderCertificate>>,
@@ -67,10 +64,7 @@ export const stateUnlessCertificateInvalid = (
   })
 }
 
-/**
- * Returns a bank that delegates each call to the bank that `current` yields. `general` has the members that never
- * change.
- */
+/** Returns a bank that delegates each call to the bank that `current` yields. The members in `general` never change. */
 export const delegateTo = (
   general: AccountHoldingBank,
   current: Effect.Effect<AccountHoldingBank, BankError>

@@ -1,7 +1,6 @@
 /**
- * A bank that Sheaf calls over NextGenPSD2 1.3.11 (spec 2.4, 16). With REDIRECT, the bank asks the person on its own
- * page or, with OAuth, on its authorization server's page. With DECOUPLED, Sheaf identifies the person and then starts
- * the bank's decoupled authorization.
+ * A bank that Sheaf calls over NextGenPSD2 1.3.11 (spec 2.4, 16). With REDIRECT, the person authorizes on a page of the
+ * bank or its OAuth server. With DECOUPLED, Sheaf identifies the person and starts an authorization in the bank's app.
  */
 import { timeZoneOf } from "@sheaf/domain/Company"
 import type { AccountHoldingBank, BankConsentState } from "@sheaf/ports"
@@ -33,23 +32,19 @@ export interface RemoteBankSettings {
   readonly names: BankIdentity
   readonly pages: ScaUrl.RedirectPolicy
   readonly authorizations: AccountHoldingBank["authorizations"]
-  /** Present if people authorize consents through OAuth. */
   readonly oauth?: OAuthSettings
-  /** Present if people must log in at an authorization server before a consent. */
   readonly login?: OAuthSettings
 }
 
-/** Returns the circuit breaker's key for calls about a consent. */
 const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id, "base64")}`
 
 type Fields = Readonly<Record<string, string>>
 
 interface AboutOptions<A> {
-  /** Returns the header fields with the consent's token. By default, fails if the token has expired. */
+  /** Returns the header fields with the consent's token. The default fails if the token has expired. */
   readonly fieldsOf?: (
     credentials: Redacted.Redacted | undefined
   ) => Effect.Effect<Fields, BankCallError.BankRequestError>
-  /** Returns a call's result despite a fault, or `undefined` if the fault stands. */
   readonly recover?: (fault: BankCallError.BankCallError, now: number) => Effect.Effect<A> | undefined
 }
 
@@ -57,7 +52,7 @@ const unreported: BankConsentState = { status: "received", granted: {} }
 
 type Guarded = ReturnType<typeof guardedBy>
 
-/** Runs one operation's calls. Logs a fault that would affect every call, for the operator. */
+/** Runs an operation's calls through the circuit breaker, and logs faults that would affect every call. */
 const guardedBy =
   (guard: BreakerPolicy<BankCallError.AttemptedBankCallError>) =>
   <A>(key: string, calls: Effect.Effect<A, BankCallError.AttemptedBankCallError>) =>
@@ -71,8 +66,8 @@ const guardedBy =
     )
 
 /**
- * Runs an operation on a consent. Fails without a call if the id is malformed or the credentials must be renewed.
- * `calls` receives the header fields with the consent's token. `recover` can turn faults into results.
+ * Runs an operation on a consent. Fails before any call if the id is malformed or the credentials must be renewed.
+ * `calls` receives the header fields with the consent's token, and `recover` can turn a fault into a result.
  */
 const aboutBy =
   (guarded: Guarded) =>
@@ -111,7 +106,6 @@ const stateOf = (bank: DecoupledConsent.DecoupledBank) => {
       path: consentPathOf(client, id, "/status"),
       fields
     })
-    // Until the person has returned with a code, a consent cannot be used.
     const status = consentStatus === "valid" && isPending ? "partiallyAuthorised" : consentStatus
     const isOpen = status === "received" || status === "partiallyAuthorised"
     const { challenge, hasFailed = false, question } = isOpen ? yield* progressOf(id, fields) : {}
@@ -128,7 +122,7 @@ const stateOf = (bank: DecoupledConsent.DecoupledBank) => {
       fields
     })
     const granted = AccessMapping.grantOf(information.access, information.validUntil)
-    // The consent may end between the two calls.
+    // The consent may have ended since the first call.
     const decided: BankConsentState = {
       status: information.consentStatus,
       granted: information.consentStatus === "valid" ? granted : {}
@@ -137,7 +131,6 @@ const stateOf = (bank: DecoupledConsent.DecoupledBank) => {
   })
 }
 
-/** Exchanges the code or the refresh token for tokens, or confirms the authorization with the confirmation code. */
 const renewed = (
   { client, guarded, loginServer, server = loginServer }: Parts,
   credentials: Redacted.Redacted
@@ -191,7 +184,6 @@ const revocation =
     )
   }
 
-/** Returns the calls about consents, at a bank that keeps them. */
 const consentCalls = (parts: Parts) => {
   const { about, client, connection } = parts
   const { profile } = connection
@@ -206,7 +198,7 @@ const consentCalls = (parts: Parts) => {
       about(id, "answer", undefined, () => DecoupledConsent.answer(client, id, given, key, attendance)),
     status: (id, credentials) => {
       const isPending = AccessTokens.isAwaitingCode(credentials)
-      // Some banks want a token that exists only after the person's return.
+      // Some banks require a token, which exists only once the person has returned.
       const recover = (fault: BankCallError.BankCallError) =>
         AccessTokens.isAwaitingToken(credentials) && BankCallError.isAccessDenied(fault)
           ? Effect.succeed(unreported)

@@ -1,4 +1,4 @@
-/** The banks that Sheaf calls over NextGenPSD2, as part of all companies (docs/banks.md; spec 16). */
+/** Creates the banks that Sheaf calls over NextGenPSD2, and adds them to the companies (docs/banks.md; spec 16). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -25,42 +25,37 @@ import * as RemoteBank from "./RemoteBank.ts"
 import * as ProviderCertificates from "./ProviderCertificates.ts"
 import * as RequestSignature from "./wire/RequestSignature.ts"
 
-/** A bank without its connection. */
 export interface BankDescription extends BankIdentity {
   readonly profile: BankProfile.ResolvedProfile
-  /** The hosts of the bank's pages, besides the host of its API. */
+  /** Hosts that the bank's pages may be on, besides the host of its API. */
   readonly redirectHosts?: ReadonlyArray<string>
-  /** The seal that signs requests. */
   readonly seal?: RequestSignature.ElectronicSeal
 }
 
-/** A client's own identity as a provider, in place of the operator's. */
 export interface ClientTppIdentity extends Required<Pick<OutboundTarget.OutboundTarget, "tls">> {
   /** If absent, this client's requests are not signed. */
   readonly seal?: RequestSignature.ElectronicSeal
-  /** The client id at the authorization server. Default: the operator's. */
+  /** Default: the operator's client id. */
   readonly oauthClientId?: string
   readonly certificates?: ReadonlyArray<ProviderCertificates.ProviderCertificate>
 }
 
-/** A bank as the operator configures it. */
 export interface RemoteBankOptions
   extends
     BankDescription,
     Pick<RemoteCompany.RemoteCompany, "directory" | "logo">,
     Omit<OutboundTarget.OutboundTarget, "maxBytes">,
     Pick<ServerConnection.ServerOptions, "authentication" | "oauth"> {
-  /** The clients with their own identity, by client id. */
   readonly clients?: Readonly<Record<string, ClientTppIdentity>>
-  /** How long the first pause lasts after the bank has stopped responding, in milliseconds. Default: 30,000. */
+  /** How long the first pause lasts after the bank stops responding, in milliseconds. Default: 30,000. */
   readonly openMillis?: number
-  /** The operator's certificates for this bank. While any of them is not valid, the bank is disabled. */
+  /** The bank is disabled while any of these certificates is not valid. */
   readonly certificates?: ReadonlyArray<ProviderCertificates.ProviderCertificate>
-  /** Returns the options with new certificates if their files have changed, and otherwise the same object as before. */
+  /** Returns new options if the certificate files have changed, and otherwise the same object as before. */
   readonly reload?: Effect.Effect<RemoteBankOptions>
 }
 
-/** The maximum response size, in bytes. Pages of transactions are the largest. */
+/** The maximum response size, in bytes. The largest responses are pages of transactions. */
 const maxBytes = 8 * 1024 * 1024
 
 const authorizations = {
@@ -69,7 +64,6 @@ const authorizations = {
   DECOUPLED: "DECOUPLED"
 } as const satisfies Record<BankProfile.ScaApproach, AccountHoldingBank["authorizations"][number]>
 
-/** The connections to a bank and its authorization server. */
 interface BankConnections extends Pick<BankConnection, "base" | "client"> {
   readonly allowPrivateAddresses: boolean
   readonly guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
@@ -104,15 +98,12 @@ const bankOf = (
 }
 
 /**
- * The login methods that sign in on the bank's or its authorization server's page. EMAIL works like REDIRECT, without
- * using the address.
+ * Login methods that use a page of the bank or its authorization server. EMAIL works like REDIRECT and ignores the
+ * email address.
  */
 const onPage: ReadonlyArray<LoginMethod.LoginMethod> = ["REDIRECT", "EMAIL"]
 
-/**
- * The login methods of collections under a one-time consent, by approach. For DECOUPLED, the electronic IDs whose
- * orders can authorize consents.
- */
+/** The login methods for a one-time consent. DECOUPLED offers the electronic IDs that can authorize consents. */
 const loginMethods: Readonly<Record<BankProfile.ScaApproach, ReadonlyArray<LoginMethod.LoginMethod>>> = {
   DECOUPLED: LoginMethod.all.filter((method) => {
     const { authorizesConsents, environment } = LoginMethod.describe(method)
@@ -122,7 +113,6 @@ const loginMethods: Readonly<Record<BankProfile.ScaApproach, ReadonlyArray<Login
   OAUTH: onPage
 }
 
-/** Returns the options with a client's own identity. */
 const identifiedAs = (
   { profile, seal: _, ...options }: RemoteBankOptions,
   { oauthClientId: clientId, seal, tls }: ClientTppIdentity
@@ -133,7 +123,6 @@ const identifiedAs = (
   ...(seal !== undefined && { seal })
 })
 
-/** Creates a bank that Sheaf calls under one identity. */
 const bankWith = Effect.fnUntraced(function* (
   options: RemoteBankOptions,
   guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
@@ -149,7 +138,7 @@ const bankWith = Effect.fnUntraced(function* (
   )
 })
 
-/** The connections under the operator's identity and the clients', all made from the same snapshot of the files. */
+/** The operator's and the clients' connections, all made from the same snapshot of the files. */
 interface Identities {
   readonly options: RemoteBankOptions
   readonly general: AccountHoldingBank
@@ -168,7 +157,7 @@ const identitiesOf = Effect.fnUntraced(function* (
   return made
 })
 
-/** Returns the identities made from the newest files or, if those files are unusable, the previous identities. */
+/** If the newest files are unusable, keeps the previous identities. */
 const reloading = Effect.fnUntraced(function* (
   options: RemoteBankOptions,
   guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
@@ -196,7 +185,7 @@ const reloading = Effect.fnUntraced(function* (
   return { first: known, latest }
 })
 
-/** Returns the bank as the current client must call it, unless one of the identity's certificates is not valid. */
+/** Returns the bank under the current client's identity. Fails if one of its certificates is not valid. */
 const identified = Effect.fnUntraced(function* ({ general, options, own }: Identities) {
   const { client } = yield* CallContext
   const found = own.get(client)
@@ -234,7 +223,6 @@ const connect = Effect.fnUntraced(function* (options: RemoteBankOptions) {
   return { company, bank, current: yield* RemoteCompany.make(described, market, connection) }
 })
 
-/** Creates banks, each with its company. */
 export const make = Effect.fnUntraced(function* (
   options: ReadonlyArray<RemoteBankOptions>
 ): Effect.fn.Return<
@@ -251,13 +239,10 @@ export const make = Effect.fnUntraced(function* (
   }
 })
 
-/** Sheaf's client id at banks that run in this process. */
 const innerClientId = "sheaf"
 
-/** Sheaf's secret at banks that run in this process. */
 const innerSecret = Redacted.make("sheaf")
 
-/** Returns Sheaf's registration at a bank that runs in this process. */
 const innerRegistrationOf = ({
   authentication: { clientId = innerClientId, method = "tls_client_auth" }
 }: BankProfile.ResolvedProfile): ClientRegistration =>
@@ -266,8 +251,8 @@ const innerRegistrationOf = ({
     : { clientId, method: "tls_client_auth" }
 
 /**
- * Makes banks that run in this process, each reached by `transport` at a path that begins with its identifier. There is
- * no circuit breaker, because a person's scenario must not pause other people's.
+ * Makes banks that run in this process. `transport` reaches each one at a path that begins with its identifier. There
+ * is no circuit breaker, so one person's test scenario cannot pause the bank for others.
  */
 export const makeInProcess = (
   transport: HttpClient.HttpClient,
@@ -276,7 +261,7 @@ export const makeInProcess = (
   const made = described.map((each) => {
     const base = new URL(`http://localhost/${each.company}/`)
     const clientAt = (origin: URL) => OutboundClient.makeInProcess(transport, maxBytes, origin)
-    // Banks' pages and authorization servers share an origin, which is unknown until the login host listens.
+    // The bank's pages and its authorization server share an origin, which is unknown until the login host listens.
     const registration = innerRegistrationOf(each.profile)
     const { authorizationLinksUrl: links } = each.profile.authentication
     const linksUrl = links === undefined ? undefined : new URL(links.replace(/^\//, ""), base).href
@@ -295,13 +280,11 @@ export const makeInProcess = (
   return { find: (company) => Effect.succeed(Option.fromUndefinedOr(banks.get(company))) }
 }
 
-/** Returns connectors that collect these banks' accounts under one-time consents. */
 export const oneTimeConsentConnectors = (banks: AccountHoldingBanks["Service"]) => ({
   find: (company: CompanyId): Effect.Effect<Option.Option<Connector>> =>
     Effect.map(banks.find(company), Option.map(OneTimeConsentConnector.make))
 })
 
-/** Adds these banks to `others`, replacing companies and banks with the same ids. */
 export const mergeInto =
   (options: ReadonlyArray<RemoteBankOptions>) =>
   <A, E, R>(

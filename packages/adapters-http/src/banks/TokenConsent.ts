@@ -1,6 +1,6 @@
 /**
- * Banks that keep no consents, only the person's token: STET banks, and some authorization servers. Sheaf invents an id
- * for each such agreement, which lasts as long as its tokens.
+ * Connects banks that have no consents, only access tokens, such as STET banks. Sheaf generates an id for each
+ * agreement, which lasts as long as its tokens.
  */
 import type { AccountHoldingBank, BankConsentState } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
@@ -15,7 +15,6 @@ type Calls = Pick<AccountHoldingBank, "answer" | "createConsent" | "identify" | 
 
 export interface TokenBank {
   readonly server: ReturnType<typeof ConsentOAuth.make> | undefined
-  /** Runs one operation's calls. */
   readonly guarded: <A>(
     key: string,
     calls: Effect.Effect<A, BankCallError.AttemptedBankCallError>
@@ -24,7 +23,6 @@ export interface TokenBank {
 
 const idPrefix = "agreement-"
 
-/** Returns an agreement's id, which is the same for the same key. */
 const idOf = (key: string): string => `${idPrefix}${hash("sha256", `agreement ${key}`, "hex").slice(0, 32)}`
 
 const isOwnId = (id: string): boolean => /^agreement-[0-9a-f]{32}$/.test(id)
@@ -34,7 +32,7 @@ const rejected = (reason: BankCallError.BankRequestError["reason"]) =>
 
 const pending: BankConsentState = { status: "received", granted: {} }
 
-/** Returns the calls about agreements. Only the creation reaches the bank. */
+/** Only `createConsent` calls the bank. */
 export const make = ({ guarded, server }: TokenBank): Calls => ({
   createConsent: ({ authorization, scope }, key) => {
     const registered = authorization._tag === "REDIRECT" ? authorization.registered : undefined
@@ -58,6 +56,6 @@ export const make = ({ guarded, server }: TokenBank): Calls => ({
       const state: BankConsentState = { status: isOver ? "expired" : "valid", granted: {} }
       return AccessTokens.limitToTokenLifetime(given, state)
     }),
-  // Nothing has to end at the bank, and Sheaf erases the tokens with the consent.
+  // The bank has no consent to end. Sheaf erases the tokens together with its own record of the consent.
   revoke: () => Effect.void
 })

@@ -1,6 +1,5 @@
 /**
- * Version 1.3 of the HTTP protocol between Sheaf and connectors, as data, and its OpenAPI document
- * (docs/connectors.md).
+ * Defines version 1.3 of the HTTP protocol between Sheaf and connectors, and its OpenAPI document (docs/connectors.md).
  */
 import { DocumentContentType } from "@sheaf/domain/Document"
 import { OpenApiSchemas } from "@sheaf/http-contract"
@@ -12,7 +11,7 @@ import texts from "./texts.json" with { type: "json" }
 
 export const protocolVersion = "1"
 
-/** The newest minor version of the protocol. Minor versions only add members. */
+/** Minor versions only add members. */
 const minorVersion = `${protocolVersion}.3`
 
 /** The maximum size of a response other than a document, in bytes. */
@@ -27,7 +26,7 @@ export const maxInterimStepBytes = 1024 * 1024
 /** The maximum document size, in bytes (spec 10). */
 export const maxDocumentBytes = 20 * 1024 * 1024
 
-/** The header whose value stays the same in every retry of a step. */
+/** Has the same value in every retry of a step. */
 export const idempotencyKeyHeader = "idempotency-key"
 
 const key = { [idempotencyKeyHeader]: Schema.String }
@@ -38,7 +37,6 @@ const keyDescription =
 const fails = "The collection ends as FAILED."
 const retried = "Sheaf retries for a while, then ends the collection as THIRD_PARTY_ERROR."
 
-/** A call's failures by HTTP status, and the effect of each. */
 const failures: Readonly<Record<string, string>> = {
   400: `The body does not match this document. ${fails}`,
   401: `The caller is not authorized. ${fails}`,
@@ -82,7 +80,7 @@ const responsesOf = (
     })
   )
 
-/** Describes a call. `mediaTypes` are the types of file that it can return. */
+/** `mediaTypes` are the types of file that the call can return. */
 const describe = (identifier: keyof typeof texts, mediaTypes?: ReadonlyArray<string>) => {
   const { answer, description, summary } = texts[identifier]
   return OpenApi.annotations({
@@ -137,7 +135,7 @@ const group = HttpApiGroup.make("connector")
   .add(begin, resume, document, cancel)
   .annotateMerge(OpenApi.annotations({ title: "Connector", description: "The four calls to a connector." }))
 
-/** Depending on the configuration, Sheaf authenticates with a secret, a certificate, or a secret and a certificate. */
+/** Depending on its configuration, Sheaf authenticates with a secret, a certificate, or both. */
 const securitySchemes = {
   Secret: {
     type: "http",
@@ -176,5 +174,4 @@ export const ConnectorApi = HttpApi.make("connector")
     })
   )
 
-/** Returns the protocol as an OpenAPI document. */
 export const openApiDocument = (): OpenApi.OpenAPISpec => OpenApi.fromApi(ConnectorApi)

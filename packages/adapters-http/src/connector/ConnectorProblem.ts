@@ -1,4 +1,4 @@
-/** The problems that a connector's server returns, which never quote the request (docs/connectors.md). */
+/** The problems that a connector's server returns. They never quote the request (docs/connectors.md). */
 import { Problem } from "@sheaf/http-contract"
 import type { ConnectorError } from "@sheaf/ports"
 import { HttpServerResponse } from "effect/http"
@@ -25,5 +25,5 @@ const statuses = { UNREACHABLE: 504, COMPANY_ERROR: 502, BROKEN: 422 } as const 
   ProblemStatus
 >
 
-/** Returns the problem for a reason, with the HTTP status from which Sheaf recognizes the reason. */
+/** Sheaf recognizes the reason by the problem's HTTP status. */
 export const ofReason = (reason: ConnectorError["reason"]) => of(statuses[reason])

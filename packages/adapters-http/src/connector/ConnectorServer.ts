@@ -1,7 +1,4 @@
-/**
- * Serves connectors over HTTP, so that they can run in their own process: the four calls of the protocol, and the
- * server around them (docs/connectors.md).
- */
+/** Serves connectors over HTTP, so they can run in their own process (docs/connectors.md). */
 import { Connectors, summarizeFailures, ConnectorError } from "@sheaf/ports"
 import { ByteSize, Cause, Effect, Layer, Redacted, Option, Predicate, Schema } from "effect"
 import { HttpClientRequest, HttpMiddleware, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -42,20 +39,18 @@ const signalOf = (signal: ConnectorRequests.WireSignal): ConnectorSignal => {
 /** The company is unknown, or the session does not name a company. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
-/** Separates the company from the session, because company identifiers never contain it. */
+/** Company identifiers never contain a space. */
 const separator = " "
 
-/** Prefixes a session with its company, so that later calls can find the connector. */
+/** The session starts with the company, so that later calls can find the company's connector. */
 const joined = (company: string, session: string): string => `${company}${separator}${session}`
 
 const encodeStep = Schema.encodeUnknownEffect(ConnectorStep)
 
 type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, ConnectorError>
 
-/** Turns a company's step into the response to a call. */
 type Answering = (company: string, answered: Step) => Answer
 
-/** Responds with a step. Fails with BROKEN if the step is invalid. */
 const answerChecked: Answering = (company, answered) =>
   Effect.clockWith((clock) =>
     Effect.matchEffect(
@@ -68,7 +63,6 @@ const answerChecked: Answering = (company, answered) =>
     )
   )
 
-/** Responds with a step that the caller will validate. */
 const answerUnchecked: Answering = (company, answered) =>
   Effect.clockWith((clock) => {
     const step = stepToJson(
@@ -78,11 +72,11 @@ const answerUnchecked: Answering = (company, answered) =>
     return Effect.succeed(HttpServerResponse.jsonUnsafe(step))
   })
 
-/** Returns a failure's reason: BROKEN if the connector threw, because a retry would not help. */
+/** Returns BROKEN if the connector threw, because a retry would not help. */
 const reasonOf = (cause: Cause.Cause<ConnectorError>): ConnectorError["reason"] =>
   Option.match(Cause.findErrorOption(cause), { onNone: () => "BROKEN", onSome: ({ reason }) => reason })
 
-/** Calls the connector of the session's company, and responds even if the connector fails or throws. */
+/** Calls the connector of the session's company. Always returns a response, even if the connector fails or throws. */
 const askIn =
   ({ find }: Connectors["Service"]) =>
   (
@@ -106,12 +100,10 @@ const askIn =
     )
   }
 
-/** Handles a call, given its parsed body and the step's key. */
 type ConnectorHandler = (body: unknown, key: string | undefined) => Effect.Effect<HttpServerResponse.HttpServerResponse>
 
 const misfit = Effect.succeed(ConnectorProblem.of(400))
 
-/** Decodes the body of a call before handling it. */
 const decoded = <S extends Schema.Decoder<unknown>>(
   schema: S,
   respond: (body: S["Type"]) => Effect.Effect<HttpServerResponse.HttpServerResponse>
@@ -120,7 +112,7 @@ const decoded = <S extends Schema.Decoder<unknown>>(
   return (body) => Effect.matchEffect(decode(body), { onFailure: () => misfit, onSuccess: respond })
 }
 
-/** Decodes the body of a call that must have a step's key. */
+/** Decodes the body of a call that must have an idempotency key. */
 const keyed = <S extends Schema.Decoder<unknown>>(
   schema: S,
   respond: (body: S["Type"], key: string) => Effect.Effect<HttpServerResponse.HttpServerResponse>
@@ -135,13 +127,12 @@ const keyed = <S extends Schema.Decoder<unknown>>(
 type Named = keyof (typeof ConnectorApi.ConnectorApi)["groups"]["connector"]["endpoints"]
 
 export interface Options {
-  /** The bearer token that callers must send. Absent: anybody can call. */
+  /** Callers must send this bearer token. If it is absent, anybody can call. */
   readonly secret?: Redacted.Redacted
-  /** True if all callers validate steps themselves, as Sheaf's adapter does, so that the server need not. */
+  /** True if all callers validate steps themselves, as Sheaf's adapter does. */
   readonly callersCheckSteps?: boolean
 }
 
-/** Returns the protocol's calls, by name. */
 const handlersOf = (
   connectors: Connectors["Service"],
   { callersCheckSteps = false }: Options
@@ -175,17 +166,23 @@ const handlersOf = (
 /** The maximum body size, in bytes. The largest bodies contain an uploaded file in base64 (spec 2.1). */
 const maxBody = 16 * 1024 * 1024
 
-/** The maximum size of a body without its file, in bytes: enough for a device's responses and a session. */
+/**
+ * The maximum size of a body without its file, in bytes. This is enough for a session and for the responses that a
+ * person's device has received.
+ */
 const maxBytesOutsideFile = 6 * 1024 * 1024
 
-/** The maximum nesting depth of a body: a device's response, and a few levels around it. */
+/**
+ * The maximum nesting depth of a body. A response that a person's device has received can be almost this deep, and the
+ * body adds only a few levels.
+ */
 const deepestBody = 100
 
 const digest = (text: string): Buffer => hash("sha256", text, "buffer")
 
 const bearer = /^bearer +([!-~]+)$/i
 
-/** Compares the requests' secret in constant time. */
+/** Compares the secret in constant time. */
 const admission = ({ secret }: Options) => {
   if (secret === undefined) return () => true
   const expected = digest(Redacted.value(secret))
@@ -193,18 +190,17 @@ const admission = ({ secret }: Options) => {
     timingSafeEqual(digest(bearer.exec(headers["authorization"] ?? "")?.[1] ?? ""), expected)
 }
 
-/** Closes the connection without reading the rest of the body. */
 const close = { connection: "close" }
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** A small body's text that a client in this process has passed unencoded. */
+/** A client in this process passes a small body as text, without encoding it. */
 const textOf = ({ source }: HttpServerRequest.HttpServerRequest): string | undefined => {
   if (!HttpClientRequest.isHttpClientRequest(source) || source.body._tag !== "Uint8Array") return undefined
   return source.body.contentLength > maxBytesOutsideFile ? undefined : source.body.text
 }
 
-/** Reads a body and responds to its value. If the body cannot be used, responds with a problem. */
+/** Responds with a problem if the body cannot be used. */
 const withBody = (
   request: HttpServerRequest.HttpServerRequest,
   respond: (value: unknown) => Effect.Effect<Response>
@@ -220,7 +216,7 @@ const withBody = (
     onFailure: (error) => Effect.succeed(ConnectorProblem.of(isTooLarge(error) ? 413 : 400, close)),
     onSuccess: (buffer) => {
       const bytes = new Uint8Array(buffer)
-      // Parsing many small values would block the server for seconds.
+      // Without this limit, parsing many small values would block the server for seconds.
       if (FileLength.countBytesOutsideLongestString(bytes, maxBytesOutsideFile) > maxBytesOutsideFile) {
         return Effect.succeed(ConnectorProblem.of(413))
       }
@@ -229,10 +225,7 @@ const withBody = (
   })
 }
 
-/**
- * Turns a failure into a response. Passes on an interruption, which means that the caller has left or that the server
- * is shutting down.
- */
+/** Turns a failure into a response. Interruptions pass through: the caller has gone, or the server is shutting down. */
 const failed = (cause: Cause.Cause<unknown>): Effect.Effect<Response> =>
   Cause.hasInterruptsOnly(cause)
     ? Effect.interrupt
@@ -248,11 +241,10 @@ const pathOf = (url: string): string => {
   return query < 0 ? url : url.slice(0, query)
 }
 
-/** Returns true for JSON with any media type parameters, and for a body without a media type. */
+/** Accepts JSON with any media type parameters, and a body without a media type. */
 const isJson = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   /^application\/json *(?:;|$)/i.test(headers["content-type"] ?? "application/json")
 
-/** The whole server, as an effect that any HTTP server can run. */
 export const make = Effect.fnUntraced(function* (
   options: Options = {}
 ): Effect.fn.Return<HttpHandler, never, Connectors> {
@@ -285,7 +277,7 @@ export const make = Effect.fnUntraced(function* (
   )
 })
 
-/** Serves the connectors on an `HttpServer`, without spans for requests. */
+/** Serves the connectors on an `HttpServer`. Requests get no spans. */
 export const serve = (options?: Options): Layer.Layer<never, never, Connectors | HttpServer.HttpServer> =>
   Layer.effectDiscard(Effect.flatMap(make(options), (app) => HttpServer.serveEffect(app))).pipe(
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))

@@ -1,4 +1,4 @@
-/** Converts between a connector's step as JSON and the port's step. */
+/** Converts a connector's steps between JSON and the port's type. */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { withoutOwnMembers } from "@sheaf/domain/ExtraInformation"
 import * as FailureReason from "@sheaf/domain/FailureReason"
@@ -11,7 +11,7 @@ import { Schema, Struct } from "effect"
 import { StepInformation, withDocumentation, minCodeDisplayMillis } from "./ShownInformation.ts"
 import type { TimedCodeText } from "./ShownInformation.ts"
 
-/** The maximum session length, in characters. The session is sealed and stored with every step. */
+/** The maximum length of a session, in characters. The session is sealed and stored with every step. */
 const maxSession = 256 * 1024
 
 export const SessionText = Schema.String.check(Schema.isMaxLength(maxSession)).pipe(
@@ -181,11 +181,9 @@ export type ConnectorStep = typeof ConnectorStep.Type
 
 const isSome = <A>(list: ReadonlyArray<A> | undefined): list is readonly [A, ...Array<A>] => (list ?? []).length > 0
 
-/** Returns the types of the inputs to ask for, from the member that contains them. */
 const inputTypesIn = ({ REQUIRED_INPUTS, REQUIRED_INPUT_TYPES }: typeof StepInformation.Type) =>
   REQUIRED_INPUTS?.map(({ type }) => type) ?? REQUIRED_INPUT_TYPES
 
-/** Derives the question from the shown information, or returns `undefined` if the information contains no question. */
 const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): SupplementInfo.Question | undefined => {
   switch (kind) {
     case "CONTACT_FORM":
@@ -213,7 +211,7 @@ const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): Suppleme
 
 type Shown = Omit<typeof Poll.Type, "afterMillis" | "once" | "type">
 
-/** Returns each code text with the time until which it is shown, for a step that arrived at `now`. */
+/** Computes when each code text stops being shown, for a step that arrived at `now`. */
 const codeTextsOf = (texts: ReadonlyArray<typeof TimedCodeText.Type>, now: number) => {
   let until = now
   return {
@@ -222,7 +220,6 @@ const codeTextsOf = (texts: ReadonlyArray<typeof TimedCodeText.Type>, now: numbe
   } as const
 }
 
-/** Converts the codes to the port's display entries, and adds the types of all requested inputs to the information. */
 const displayed = <A extends Pick<Shown, "animatedQr" | "deviceLink" | "information">>(shown: A, now: number) => {
   const { animatedQr, deviceLink, information: given, ...others } = shown
   const { QR_TEXT, ...rest } = given ?? {}
@@ -246,8 +243,8 @@ const displayed = <A extends Pick<Shown, "animatedQr" | "deviceLink" | "informat
 }
 
 /**
- * Converts a step that arrived at `now`, in milliseconds since 1970. Returns `undefined` if its information does not
- * show the question that it asks.
+ * Converts a step that arrived at `now`, in milliseconds since 1970. Returns `undefined` if the step asks a question
+ * that its information does not show.
  */
 export const toStep = (step: ConnectorStep, now: number): Step | undefined => {
   switch (step.type) {
@@ -272,7 +269,6 @@ export const toStep = (step: ConnectorStep, now: number): Step | undefined => {
 
 type CodeTexts = Extract<DisplayEntry, { readonly _tag: "CodeTexts" }>
 
-/** Returns each code text with how long it is shown from `now` on. */
 const timedTextsOf = ({ texts }: CodeTexts, now: number) => {
   let from = now
   return texts.map(({ text, until }) => {
@@ -282,7 +278,6 @@ const timedTextsOf = ({ texts }: CodeTexts, now: number) => {
   })
 }
 
-/** Returns the JSON members for a step's information and display. */
 const shownBy = ({ display = [], information }: Exclude<Step, { readonly _tag: "End" }>, now: number) => {
   const given = withoutOwnMembers(information)
   let members: Record<string, unknown> = {}
@@ -296,7 +291,10 @@ const shownBy = ({ display = [], information }: Exclude<Step, { readonly _tag: "
   return { ...members, ...(Object.keys(shown).length > 0 && { information: shown }) }
 }
 
-/** Converts a step to JSON at `now`. Omits whether a page's server adds a code, which concerns only banks. */
+/**
+ * Converts a step to JSON as of `now`. The JSON does not say whether a page returns a code, because only banks' pages
+ * do.
+ */
 export const stepToJson = (step: Step, now: number): unknown => {
   switch (step._tag) {
     case "Poll": {

@@ -1,11 +1,11 @@
-/** What a connector's step shows to the person: texts, codes, a page, and what to ask for. */
+/** Schemas for what a connector's step shows to the person: texts, codes, a page and inputs. */
 import { RequestObject, companyFields, InputFormat, InputType, RequestCookie } from "@sheaf/domain/ExtraInformation"
 import * as Annotations from "@sheaf/domain/Annotations"
 import { hasPossibleFormat } from "@sheaf/domain/SupplementInfo"
 import { Schema } from "effect"
 import examples from "./examples.json" with { type: "json" }
 
-/** Names and describes a protocol schema. Its examples are in `examples.json`. */
+/** The schema's examples are in `examples.json`. */
 export const withDocumentation = Annotations.makeAnnotate(examples)
 
 /**
@@ -14,7 +14,7 @@ export const withDocumentation = Annotations.makeAnnotate(examples)
  */
 export const maxInformation = 128 * 1024
 
-/** The parts of an HTTP request (RFC 9110 §5.1, §5.5, §9.1). A line break in a part could inject other parts. */
+/** Parts of an HTTP request (RFC 9110 §5.1, §5.5, §9.1). A line break in a part could inject another part. */
 const FieldName = Schema.String.check(
   Schema.isPattern(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/, { message: "the name of a header field" })
 )
@@ -24,9 +24,7 @@ const FieldValue = Schema.String.check(
   })
 )
 
-/**
- * Names are checked by a filter, because a pattern for the record's keys would silently drop those that do not match.
- */
+/** A pattern for the record's keys would silently drop names that do not match, so a filter checks them. */
 const Fields = Schema.Record(Schema.String, FieldValue).check(
   Schema.makeFilter((fields) => Object.keys(fields).every(Schema.is(FieldName)) || "names of header fields")
 )
@@ -35,7 +33,7 @@ const Method = Schema.String.check(Schema.isPattern(/^[A-Z]{1,20}$/, { message: 
 /** Devices open only https URLs. Other URLs could run scripts, open files or be intercepted. */
 const secureAddress = /^https:\/\/[^\s/?#@\p{Cc}]+(?:[/?#][^\s\p{Cc}]*)?$/u
 
-/** A part of a cookie (RFC 6265 §4.1.1). A semicolon in it would begin another. */
+/** A part of a cookie (RFC 6265 §4.1.1). A semicolon would begin another part. */
 const CookiePart = Schema.String.check(
   Schema.isPattern(/^[^;\p{Cc}]*$/u, { message: "no semicolon or control character" })
 )
@@ -59,8 +57,8 @@ const Request = Schema.Struct({
 }).pipe(withDocumentation("Request", "A request that the client executes on the person's device, once per etag."))
 
 /**
- * A text for people: on one line, without characters that affect the surrounding text, and with at least one visible
- * character. Some letters, such as the Hangul filler, are invisible, and so is the Braille blank.
+ * One line of text for people. It must have a visible character, and none that affects the surrounding text. Some
+ * letters, such as the Hangul filler, are invisible, and so is the Braille blank.
  */
 const plainText = (maxLength: number) =>
   Schema.String.check(
@@ -72,7 +70,7 @@ const plainText = (maxLength: number) =>
     )
   )
 
-/** The content of a QR code. A QR code holds 2,953 bytes (ISO/IEC 18004), and a character has up to four. */
+/** A QR code holds 2,953 bytes (ISO/IEC 18004), and a character takes up to four. */
 const CodeText = plainText(700)
 
 /** The minimum time that a code is shown, in milliseconds. Clients do not redraw faster. */
@@ -96,7 +94,6 @@ const QrText = Schema.Union([
     "The text of the company's own QR code, or a list of texts to show one after the other from the moment of the step."
 })
 
-/** The longest list of options. */
 const maxOptions = 200
 
 const Input = Schema.Struct({
@@ -118,7 +115,7 @@ const Input = Schema.Struct({
       Schema.makeFilter(
         (options) => new Set(options.map(({ value }) => value)).size === options.length || "distinct values"
       ),
-      // Clients trim what people enter, so an option with surrounding white space could not be returned unchanged.
+      // Clients trim input, so an option with surrounding white space would come back changed.
       Schema.makeFilter(
         (options) => options.every(({ value }) => value === value.trim()) || "values without surrounding white space"
       )
@@ -127,7 +124,7 @@ const Input = Schema.Struct({
   )
 })
   .check(
-    // Inputs of other types are normalized, so an option could be returned in a changed form.
+    // Other types of input are normalized, so an option could come back changed.
     Schema.makeFilter(
       ({ options, type }) =>
         options === undefined || type === "CHOICE" || type === "REGION" || "options only for CHOICE and REGION"
@@ -146,10 +143,7 @@ const Inputs = Schema.Array(Input).check(
   Schema.makeFilter((inputs) => new Set(inputs.map(({ type }) => type)).size === inputs.length || "distinct types")
 )
 
-/**
- * The URL of a page. Only the configuration and the service know which pages are allowed, so the host is checked
- * elsewhere.
- */
+/** Only the configuration and the service know which pages are allowed, so the host is checked elsewhere. */
 const PageUrl = Schema.String.check(
   Schema.isMaxLength(2048),
   Schema.isPattern(/^https?:\/\/[^\s\\/?#@\p{Cc}]+(?:[/?#][^\s\\\p{Cc}]*)?$/u, { message: "the URL of a page" })

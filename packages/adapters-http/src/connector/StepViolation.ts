@@ -1,6 +1,6 @@
 /**
- * Describes the first rule that a response breaks, in a log line for the connector's author. Quotes nothing from the
- * response except names that the protocol defines (spec 7).
+ * Describes the first rule that a response breaks, in a log line for the connector's author. Quotes only names that the
+ * protocol defines (spec 7).
  */
 import type { Schema } from "effect"
 import * as Violations from "../inbound/problems/Violations.ts"
@@ -18,13 +18,12 @@ const collectNames = (schema: unknown, names: Set<string>): void => {
 
 let known: Set<string> | undefined
 
-/** The names of the protocol's members, collected on first use. */
 const knownNames = (): ReadonlySet<string> => {
   if (known === undefined) collectNames(ConnectorApi.openApiDocument().components.schemas, (known = new Set()))
   return known
 }
 
-/** Splits a pointer into tokens, replacing each that is neither a known name nor an index with an ellipsis. */
+/** Splits a pointer into tokens. Replaces each token that is neither a known name nor an index with an ellipsis. */
 const tokensOf = (pointer: string, answer: unknown): ReadonlyArray<string> => {
   const names = knownNames()
   let at = answer

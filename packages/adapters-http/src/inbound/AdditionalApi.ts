@@ -1,6 +1,6 @@
 /**
- * An API that some services serve in addition to the common contract. In services without it, its paths do not exist,
- * and no document mentions them.
+ * An API that some services serve in addition to the common contract. In other services its paths do not exist, and no
+ * document mentions them.
  */
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import { Context } from "effect"
@@ -8,15 +8,12 @@ import type { Effect } from "effect"
 import type * as ServedApi from "./versions/ServedApi.ts"
 import type { AdditionalPages, HandlerServices } from "./Versions.ts"
 
-/** The additional operations of a version. */
 export interface AdditionalOperations {
   readonly api: Effect.Effect<ServedApi.ServedApi, never, HandlerServices>
-  /** The text of the version's OpenAPI document, including these operations. */
   readonly document: (versions: Versions) => Effect.Effect<string>
 }
 
 export interface AdditionalApi extends AdditionalPages {
-  /** The operations by version. */
   readonly versions: Readonly<Partial<Record<string, AdditionalOperations>>>
 }
 

@@ -1,8 +1,7 @@
 /**
- * The fast path for status polls, which are most of the traffic (spec 2.5; ADR 9). It bypasses the router and the
- * middlewares: a decoder and an encoder are compiled from each version's contract, and between them, the usual
- * admission runs. The router handles requests that the fast path cannot decode, and polls that are rejected for any
- * reason other than their rate.
+ * Answers status polls, which are most of the traffic, without the router and its middlewares (spec 2.5; ADR 9). Each
+ * version's contract is compiled into a decoder and an encoder, and the usual admission runs between them. Requests
+ * that the decoder does not accept go to the router, and so do rejected polls, unless they only exceed their rate.
  */
 import { Instrument, Polls } from "@sheaf/ports"
 import type { Counters, StatusPoll } from "@sheaf/ports"
@@ -32,7 +31,7 @@ import type * as StatusResponse from "./responses/StatusResponse.ts"
 /** Responds to a request, or leaves it untouched and calls `otherwise` once, possibly later. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
 
-/** A version's status route, with a function that says whether it can find a collection. */
+/** `isVisible` says whether this version can find a collection. */
 interface FastRoute extends StatusRoute.StatusRoute {
   readonly isVisible: CollectionPredicate | undefined
   readonly routeOf: (id: string) => RouteResult
@@ -43,7 +42,7 @@ interface FastVersion extends VersionHeaders {
   readonly routes: ReadonlyArray<FastRoute>
 }
 
-/** A request with any of these fields goes to the router, because the fields concern bodies or connections. */
+/** These fields concern bodies or connections, so requests with any of them go to the router. */
 const unusual = ["content-length", "expect", "transfer-encoding", "upgrade"] as const
 
 const isUsual = (headers: IncomingHttpHeaders): boolean =>
@@ -58,7 +57,6 @@ interface Poll {
   readonly source: IncomingMessage
 }
 
-/** Decodes a poll, or returns `undefined` if the request is not an ordinary one. */
 const decode = ({ routes }: FastVersion, source: IncomingMessage): Poll | undefined => {
   const { headers, method, url = "" } = source
   if (method !== "GET") return undefined
@@ -74,13 +72,12 @@ const encode = ({ id, route: { write }, source }: Poll, { current }: StatusPoll)
   write(id, current, source.headers["if-none-match"])
 
 /**
- * Returns how long a poll agrees to wait, in seconds. Node's type says that the header may be a list, but Node joins
- * repeated headers into one string.
+ * Returns how long the client is willing to wait, in seconds. Node joins repeated headers into one string, although its
+ * type also allows a list.
  */
 const preferredWait = ({ prefer }: IncomingHttpHeaders): number | undefined =>
   typeof prefer === "string" ? waitSecondsOf(prefer) : undefined
 
-/** Sends a response, with the header fields that all responses have. */
 const send = (
   response: ServerResponse,
   { headers, status, text }: StatusResponse.StatusResponse,
@@ -91,12 +88,11 @@ const send = (
   const length = Buffer.byteLength(text)
   fields["content-type"] = "application/json"
   fields["content-length"] = String(length)
-  // For ASCII, latin1 produces the same bytes as UTF-8, but faster.
+  // For ASCII text, latin1 gives the same bytes as UTF-8 but is faster.
   const encoding = length === text.length ? "latin1" : "utf8"
   response.writeHead(status, Object.assign(fields, common)).end(text, encoding)
 }
 
-/** Rejects a poll that exceeds its rate. */
 const sendRateExceeded = (
   response: ServerResponse,
   error: RateExceeded,
@@ -110,9 +106,7 @@ const sendRateExceeded = (
 interface StatusFound {
   readonly _tag: "StatusFound"
   readonly answer: StatusResponse.StatusResponse
-  /** The header fields for the rate that the poll counts toward. */
   readonly fields: RateLimitFields
-  /** The header field that confirms the wait. */
   readonly applied?: ReturnType<typeof preferenceAppliedFields>
 }
 
@@ -125,7 +119,6 @@ interface FastOptions {
   readonly sunsets?: Deprecation.SunsetDates
 }
 
-/** Compiles all versions' status routes. */
 const compile = ({ line = Versions.runningVersions, sunsets }: FastOptions) =>
   versionSelector(
     line.served.map(({ name, polled }): FastVersion => ({
@@ -142,7 +135,7 @@ const compile = ({ line = Versions.runningVersions, sunsets }: FastOptions) =>
     }))
   )
 
-/** Reads a poll's status, and builds the result with `use`. Fails if the router must respond instead. */
+/** Reads a poll's status and passes it to `use`. Fails if the router must respond instead. */
 type Read = <A>(
   poll: Poll,
   use: (status: StatusPoll, count: Effect.Effect<RateExceeded | WithinRate>) => Effect.Effect<A, unknown>
@@ -152,7 +145,7 @@ const readerOf =
   (polls: Polls["Service"], { take }: RateLimiter["Service"]): Read =>
   ({ id, key, route: { isVisible, routeOf }, source, token }, use) => {
     const connection = connectionFacts(source)
-    // As in every request, nothing is read if the certificate was rejected.
+    // If the certificate was rejected, nothing is read.
     if (connection.certificateError !== undefined) return passedOn
     return Effect.flatMap(polls.find(key, id), (found) => {
       if (Option.isNone(found) || isVisible?.(found.value.current) === false) return passedOn
@@ -163,7 +156,7 @@ const readerOf =
         key: { _tag: "Live", text: Redacted.make(key), caller },
         token,
         page: { _tag: "Absent" },
-        // A compiled route has no rule about the page's origin, and is not the operator's console.
+        // Compiled routes have no rule about the page's origin, and are not part of the operator's console.
         isCrossSite: false,
         isLocal: false,
         isOperator: false
@@ -172,7 +165,6 @@ const readerOf =
     })
   }
 
-/** Responds to a poll immediately. */
 const answerNow = (read: Read, poll: Poll): Effect.Effect<FastAnswer, unknown> =>
   read(poll, (status, count) =>
     Effect.map(count, (result) =>
@@ -182,7 +174,7 @@ const answerNow = (read: Read, poll: Poll): Effect.Effect<FastAnswer, unknown> =
     )
   )
 
-/** Responds to a long poll. A poll counts once, however often it reads the status. */
+/** A long poll counts once toward its rate, however often it reads the status. */
 const answerHeld = (
   read: Read,
   poll: Poll,
@@ -206,7 +198,6 @@ const answerHeld = (
           result._tag === "RateExceeded" ? { response: result } : use(result.fields)
         )
       })
-    // Each read checks the certificate again.
     return Effect.flatMap(recheckCertificate(source), found)
   })
   return Effect.map(held, ({ response: answer, isPreferenceApplied }) =>
@@ -216,7 +207,6 @@ const answerHeld = (
   )
 }
 
-/** Creates the fast path with a given limiter. */
 export const makeWithLimiter = (
   options: FastOptions = {}
 ): Effect.Effect<FastPath, never, LongPolls | Polls | RateLimiter> =>
@@ -238,7 +228,7 @@ export const makeWithLimiter = (
       if (version === undefined || poll === undefined) return otherwise()
       const startedAt = now()
       const requestId = requestIdOf(headers)
-      // Polls are so frequent that a poll gets a span only if its client traces it.
+      // Polls are so frequent that they get a span only if the client traces them.
       const parent = isLogged || recordSpan !== undefined ? RequestTelemetry.parentSpanOf(headers) : undefined
       const startNanos = parent === undefined ? 0n : clock.currentTimeNanosUnsafe()
       const seconds = preferredWait(headers)
@@ -263,7 +253,7 @@ export const makeWithLimiter = (
       // Usually, the response is already available.
       const exit = fiber.pollUnsafe()
       if (exit !== undefined) return finish(exit)
-      // The router must not hold the request again.
+      // Keeps the router from holding the request again.
       delete headers["prefer"]
       response.once("close", () => fiber.interruptUnsafe())
       fiber.addObserver(finish)
@@ -274,7 +264,6 @@ interface Options extends FastOptions {
   readonly rates?: Rates.Rates
 }
 
-/** Creates the fast path with a limiter for these rates. */
 export const make = ({ rates = Rates.defaults, ...options }: Options = {}): Effect.Effect<
   FastPath,
   never,

@@ -1,4 +1,4 @@
-/** The newest version, which all handlers are written for. */
+/** Describes the newest version, for which all handlers are written. */
 import { head } from "@sheaf/domain/ApiVersion"
 import { CollectedDataGroup, CollectionsGroup, ConsentsGroup, Contracts } from "@sheaf/http-contract"
 import { Effect, Layer } from "effect"

@@ -56,33 +56,30 @@ import type { RateLimitState } from "./limits/RateLimiter.ts"
 import * as RequestTelemetry from "./telemetry/RequestTelemetry.ts"
 import { holdRequest } from "./polling/LongPollRequest.ts"
 
-/** How many large bodies, such as starts with a file, are read simultaneously. */
+/** How many large bodies, such as uploaded files, are read at the same time. */
 export type LargeBodyLimits = Pick<JsonBody.BodyLimits, "largeBodies" | "largeBodiesPerClient">
 
 export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLimits> {
-  /** The maximum size of a body without any file, in bytes. Default: 256 KiB (spec 8). */
+  /** The maximum body size in bytes, not counting a file. Default: 256 KiB (spec 8). */
   readonly maxBodyBytes?: number
   /** The maximum nesting depth of arrays and objects in a body. Default: 64. */
   readonly maxBodyDepth?: number
-  /** The request rates. Default: the limits in spec 8. */
+  /** Default: the limits in spec 8. */
   readonly rates?: Rates.Rates
-  /** When each version stops. A version without a time keeps running (RFC 8594; spec 9). */
+  /** When each version is switched off. A version without a date keeps running (RFC 8594; spec 9). */
   readonly sunsets?: Readonly<Partial<Record<ApiVersion, Date>>>
-  /**
-   * The built files of the shell around the pages for developers. By default, these pages have no style and no script.
-   */
+  /** Style and script files for the developer pages. Default: none. */
   readonly shellFiles?: Shell.ShellOptions["files"]
-  /** A public API key with which readers of the documentation can run examples. Default: none. */
+  /** A public API key for running the examples in the documentation. Default: none. */
   readonly demonstrationKey?: string
   /** The port of mutual TLS, which the documentation's examples name. Default: none. */
   readonly mutualTlsPort?: number
-  /** The Connect page. Default: none. */
+  /** Default: no Connect page. */
   readonly connectPage?: ConnectPage.ConnectPageOptions
-  /** The versions to serve. Default: all versions of this release. */
+  /** Default: all versions of this release. */
   readonly line?: Versions.ServedVersions
 }
 
-/** The default limits on bodies and downloads (spec 8). */
 export const defaultLimits: JsonBody.BodyLimits & Downloads.DownloadLimits = {
   maxBodyBytes: 256 * 1024,
   maxFileBodyBytes: 14 * 1024 * 1024,
@@ -93,7 +90,7 @@ export const defaultLimits: JsonBody.BodyLimits & Downloads.DownloadLimits = {
   downloadBytesPerClient: 40 * 1024 * 1024
 }
 
-/** Responds to a request. Fails only by interruption. */
+/** Never fails, but can be interrupted. */
 export type HttpHandler = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   never,
@@ -106,7 +103,6 @@ const reject = (exchange: Exchange, error: ApiError) =>
     addCommonHeaders(exchange, ProblemWriter.errorResponse(error, exchange.requestId))
   )
 
-/** Returns true if the request has failed because the database is unavailable. */
 const isOutage = ({ reasons }: Cause.Cause<unknown>): boolean =>
   reasons.some((reason) => {
     const error = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
@@ -125,19 +121,13 @@ const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
 const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"]?.startsWith("text/html") ?? false
 
-/**
- * Passes a response on. An error response that is neither a problem nor a page breaks the contract, so it becomes a
- * 500.
- */
+/** An error response that is neither a problem nor a page breaks the contract, so it becomes a 500. */
 const finishResponse = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 || isProblem(response) || isPage(response)
     ? RequestTelemetry.recordResponse(exchange, addCommonHeaders(exchange, response))
     : failed(exchange, Cause.die(new Error(`an undeclared response with status ${response.status}`)))
 
-/**
- * Turns a failure into a response. Passes on an interruption, which means that the client has left or that the server
- * is shutting down.
- */
+/** Turns a failure into a response. Interruptions pass through: the client has gone, or the server is shutting down. */
 const handleFailure = (
   exchange: Exchange,
   cause: Cause.Cause<unknown>
@@ -148,7 +138,7 @@ const handleFailure = (
     : failed(exchange, cause)
 }
 
-/** Turns a problem into a page, if a browser asks for one. */
+/** If a browser asks for a page, turns the problem into one. */
 const showProblem = (
   shell: Shell.Shell,
   { request }: Exchange,
@@ -304,7 +294,7 @@ export const make = Effect.fnUntraced(function* ({
     }),
     verifiers: RequestAdmission.credentialVerifiers
   })
-  // Each request copies the services that its routes were built with, so only the necessary ones are kept.
+  // Each request copies the services that its routes were built with, so only those that are needed are kept.
   const { verifiers, open, versions } = yield* Effect.updateContext(
     routes,
     (all: Context.Context<HttpAppServices | Scope.Scope>) => Context.merge(needed(all), surroundings)
@@ -312,7 +302,7 @@ export const make = Effect.fnUntraced(function* ({
   return dispatch({ unversioned: open, versions }, verifiers, yield* LongPolls, shell)
 })
 
-/** The services that a request inherits from the server: clock, logging and tracing. */
+/** A request inherits only these services from the server. */
 const kept = Context.pick(
   Clock.Clock,
   HttpServer.HttpServer,
@@ -326,8 +316,8 @@ const kept = Context.pick(
 
 /**
  * Serves the interface on an `HttpServer`. In an application with many services, serving the result of {@link make} is
- * slower, because each request copies them all. The server's own spans are off, because they contain URLs with ids
- * (spec 7).
+ * slower, because each request then copies all of the application's services. The server's own spans are off, because
+ * they contain URLs with ids (spec 7).
  */
 export const serve = (
   options?: Options

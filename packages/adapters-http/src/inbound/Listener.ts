@@ -30,10 +30,9 @@ const bytesOf = (body: unknown, encoding: unknown): Uint8Array | undefined => {
   return Buffer.from(body, encoding === "latin1" ? "latin1" : "utf8")
 }
 
-/** Runs a task immediately. */
 const atOnce = (task: () => void): void => task()
 
-/** The `Date` line of the current second. Formatting one for each response would slow down polls. */
+/** Caches the `Date` line for the current second, because formatting one per response would slow down polls. */
 let dated = { second: -1, line: "" }
 
 const dateLine = (now: () => number): string => {
@@ -43,26 +42,25 @@ const dateLine = (now: () => number): string => {
 }
 
 /**
- * A response whose content length Node does not check. With the check, which Effect's adapter enables, Node writes head
- * and body separately, and polls become about 14 % slower. The service computes the length from the body, so it needs
- * no check.
+ * Turns off Node's check of the content length, which Effect's adapter enables. With the check, Node writes head and
+ * body separately, and polls become about 14 % slower. The service computes the length from the body, so it needs no
+ * check.
  */
 class Response<Request extends IncomingMessage> extends ServerResponse<Request> {
   // Node's own `Date` would jump when the machine's clock jumps.
   override sendDate = false
-  /** The server that sends the response, set by the request event. */
+  /** The request event sets this property. */
   server: ListenerServer | undefined = undefined
   /** True if the client's connection uses TLS, here or at a proxy. */
   isSecure = false
-  /** Header lines for pages from other origins. */
   crossOrigin = ""
-  /** Runs a task when it is this request's turn. Until the request event, that is immediately. */
+  /** Runs a task when it is this request's turn. Until the request event sets a scheduler, runs it immediately. */
   later = atOnce
 
   /**
-   * Sends a large body in pieces. Each piece waits until the client has taken the previous one, and until it is the
-   * request's turn, so a fast client does not delay others. Because TLS encrypts only one piece at a time, all unread
-   * responses still share the body's bytes.
+   * Sends a large body in pieces. Each piece waits until the client has taken the previous one and it is this request's
+   * turn, so a fast client does not delay others. TLS encrypts only one piece at a time, so unread responses keep
+   * sharing the body's bytes.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
     const bytes = bytesOf(first, second)
@@ -88,10 +86,10 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
 }
 Object.defineProperty(Response.prototype, "strictContentLength", { get: () => false, set: () => {} })
 
-/** Node's function that writes a response's head, and has no public type. */
+/** Node's internal function for writing a response's head. It has no public type. */
 type StoreHeader = (this: Response<IncomingMessage>, line: string, fields: Readonly<Record<string, unknown>>) => void
 const storeHeader: StoreHeader = Reflect.get(ServerResponse.prototype, "_storeHeader")
-// `writeHead` would validate all fields again, so the prepared lines are written unchanged.
+// Writes the prepared lines unchanged, because `writeHead` would validate all fields again.
 const storeStrictHeader: StoreHeader = function (line, fields) {
   const date = dateLine(this.server?.options.now ?? Date.now)
   storeHeader.call(
@@ -102,7 +100,6 @@ const storeStrictHeader: StoreHeader = function (line, fields) {
 }
 Object.defineProperty(Response.prototype, "_storeHeader", { value: storeStrictHeader })
 
-/** Builds a response that closes the connection. */
 const answerOf = (error: ApiError, requestId: string) => {
   const { body, headers, status } = ProblemWriter.serializeError(error, requestId)
   const own = { "cache-control": "no-store", "x-request-id": requestId, connection: "close" }
@@ -110,8 +107,8 @@ const answerOf = (error: ApiError, requestId: string) => {
 }
 
 /**
- * The raw response to bytes that are not HTTP or arrive too slowly, and to unanswered requests. For such bytes, Node
- * creates no request, and its own response would have no body.
+ * Builds a raw response for bytes that are not HTTP or arrive too slowly, and for unanswered requests. For such bytes,
+ * Node creates no request object, and its own response would have no body.
  */
 const rawAnswer = (
   error: ApiError,
@@ -139,8 +136,8 @@ const hasHost = ({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean
 }
 
 /**
- * Returns the error for a request that must be rejected: servers could disagree on its version, host or coding, or the
- * request is meant for another host.
+ * Returns an error if servers could disagree on the request's version, host or transfer coding, or if the request is
+ * meant for another host.
  */
 const unclear = (request: IncomingMessage, hosts: BrowserSecurity.AllowedHosts): ApiError | undefined => {
   const { httpVersion } = request
@@ -163,7 +160,6 @@ const reject = (request: IncomingMessage, response: ServerResponse, error: ApiEr
   response.writeHead(status, headers).end(body)
 }
 
-/** The newest request on each connection, and its response. */
 const newest = new WeakMap<Duplex, { readonly request: IncomingMessage; readonly response: ServerResponse }>()
 
 /** Calls `next` once every complete request on this connection has its response. */
@@ -173,25 +169,23 @@ const afterResponses = (socket: Duplex, next: () => void): void => {
   else last.response.once("close", next)
 }
 
-/** Plain connections from addresses that may only ask for the service's health. */
+/** Plain connections from addresses that may use only the health endpoints. */
 const healthOnly = new WeakSet<Duplex>()
 
 const healthPaths = ["/health", "/ready"]
 
-/** Returns true for an orchestrator's probe. */
 const isProbe = ({ method, url = "" }: IncomingMessage): boolean =>
   (method === "GET" || method === "HEAD") && healthPaths.includes(url)
 
-/** The checks that every request passes before it reaches the HTTP application. */
 export interface ListenerOptions {
   readonly certificateGate: CertificateGate
   readonly fastPath: FastPath
-  /** Runs a request that the fast path passed on, possibly later. Default: immediately. */
+  /** Runs a request that the fast path did not handle. Default: immediately. */
   readonly later?: (run: () => void) => void
-  /** The limits on connections. Default: the limits in spec 8. */
+  /** Default: the limits in spec 8. */
   readonly limits?: Connections.Options
   /**
-   * The addresses that may use plain HTTP. All others get only `/health` and `/ready`, as an orchestrator's probes do;
+   * The addresses that may use plain HTTP. All others get only `/health` and `/ready`, for orchestrators' probes, and
    * any other request ends the connection. Default: all addresses.
    */
   readonly plainHttpNetworks?: Networks.Networks
@@ -199,13 +193,13 @@ export interface ListenerOptions {
   readonly onPlainHttpRejected?: (address: string | undefined) => void
   /** Returns the time in milliseconds since 1970, for the `Date` field. Default: the machine's time. */
   readonly now: () => number
-  /** How long a request's headers may take to arrive, in milliseconds. Default: 10 seconds. */
+  /** How long the request headers may take to arrive, in milliseconds. Default: 10 seconds. */
   readonly headerMillis?: number
-  /** The host names that a plain request may have. Default: all. */
+  /** The host names allowed in plain requests. Default: all. */
   readonly hosts?: BrowserSecurity.AllowedHosts
   /** Origins whose pages may use the API. Default: none. */
   readonly crossOrigin?: BrowserSecurity.Cors
-  /** Proxies that are trusted to name the caller's address. Default: none. */
+  /** Proxies trusted to report the caller's address. Default: none. */
   readonly proxies?: Networks.Networks
   /** True if clients reach the plain listener through a proxy that terminates TLS. Default: false. */
   readonly isPublicOverTls?: boolean
@@ -217,39 +211,31 @@ const defaultOptions: ListenerOptions = {
   now: Date.now
 }
 
-/** The request events. `checkContinue` is for a client that waits for `100 Continue` before it sends the body. */
+/** `checkContinue` is for clients that wait for `100 Continue` before they send the body. */
 const arrivals = ["request", "checkContinue"]
 
-/**
- * Rejects ambiguous requests itself, because Node's responses to some of them would be empty. All other requests reach
- * the stages.
- */
+/** Rejects ambiguous requests itself, because Node's own responses to some of them would be empty. */
 export class ListenerServer extends Server<typeof IncomingRequest.IncomingRequest> {
   options = defaultOptions
   openConnections = this.makeConnections(Connections.defaultLimits)
 
-  /** Creates the connection counters with these limits. */
   makeConnections(limits: Connections.Options): Connections.Connections {
     return Connections.make(limits, (socket, rule, headers) =>
       this.rejectAndClose(socket, rule === "SLOW_BODY" ? apiError("TooSlow") : apiError("Unanswered"), headers)
     )
   }
 
-  /** Returns true if the client's connection uses TLS, here or at a proxy. */
   isSecure(socket: Duplex): boolean {
     return this.options.isPublicOverTls === true || socket instanceof TLSSocket
   }
 
-  /** Responds and closes the connection both ways, without waiting for the rest of the request. */
+  /** Closes both directions after the response, without waiting for the rest of the request. */
   rejectAndClose(socket: Duplex, error: ApiError, request: IncomingHttpHeaders = {}): void {
     const answer = rawAnswer(error, { date: dateLine(this.options.now), isSecure: this.isSecure(socket), request })
     socket.end(answer, () => socket.destroy())
   }
 
-  /**
-   * Ends a connection without a response, unless its address may use plain HTTP. Returns true if it ended the
-   * connection.
-   */
+  /** Returns true if it ended the connection, because the address may not use plain HTTP. Sends no response. */
   endPlain(socket: Duplex): boolean {
     if (!healthOnly.has(socket)) return false
     if (!socket.destroyed)
@@ -283,7 +269,7 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     request.proxies = proxies
     request.response = response
     newest.set(request.socket, { request, response })
-    // With an `Upgrade` header, Node would wait forever for the request's end.
+    // With an `Upgrade` header, Node would wait forever for the end of the request.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
     // If nothing listens for the event, the application has not started yet or has stopped.
     const on = () => void (super.emit(event, request, response) || reject(request, response, apiError("Starting")))
@@ -298,27 +284,28 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
   }
 }
 
-/** Options of both servers. */
+/** Shared by the plain server and the TLS server. */
 export const serverOptions = {
   IncomingMessage: IncomingRequest.IncomingRequest,
   ServerResponse: Response,
-  // Offers to upgrade are ignored (RFC 9110 §7.8).
+  // Ignores offers to upgrade (RFC 9110 §7.8).
   shouldUpgradeCallback: () => false,
   requireHostHeader: false,
   // By default, Node keeps the first of several headers with the same name, but a proxy in front of the service might
   // use the last.
   joinDuplicateHeaders: true,
-  // In milliseconds. Most clients and load balancers close idle connections after a minute; a faster service could
-  // close one just as the next request arrives.
+  // How long an idle connection stays open, in milliseconds. Most clients and load balancers close idle connections
+  // after a minute. If the service closed them sooner, it could do so just as the next request arrives.
   keepAliveTimeout: 75_000,
-  // In milliseconds. Headers are small, so a slower client only occupies a connection.
+  // How long the headers may take to arrive, in milliseconds. Headers are small, so a slower client would only occupy a
+  // connection.
   headersTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
-  // In milliseconds. Enough for the largest request, 14 MiB, at two megabits per second.
+  // How long a request may take to arrive, in milliseconds: enough for the largest, 14 MiB, at two megabits per second.
   requestTimeout: 60_000
 }
 
-/** Creates a server that does not listen yet. Requests that pass the stages reach its `request` listeners. */
+/** Creates a server that is not listening yet. Requests that pass its checks reach its `request` listeners. */
 export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
   const server = new ListenerServer(serverOptions)
   const options = { ...defaultOptions, ...wanted }
@@ -347,15 +334,15 @@ export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
   return server
 }
 
-/** After this many turns of the event loop without a new connection, none is left to accept. */
+/** If the event loop turns this many times without a new connection, none is left to accept. */
 const quietTurns = 3
 
 /** How long a server that is shutting down still accepts connections, in milliseconds. */
 const maxAcceptMillis = 3_000
 
 /**
- * Calls `next` once the event loop has accepted the connections that were waiting in the kernel, and has read the bytes
- * that had arrived on them. The loop accepts one connection per turn, and reads from it in the next turn.
+ * Calls `next` once the event loop has accepted the connections that were waiting in the kernel and has read what had
+ * arrived on them. The loop accepts one connection per turn, and reads from it in the next turn.
  */
 const afterAccepting = (server: NetServer, next: () => void): void => {
   const end = performance.now() + maxAcceptMillis
@@ -371,14 +358,15 @@ const afterAccepting = (server: NetServer, next: () => void): void => {
 }
 
 /**
- * Stops listening, and waits for open requests. Node's own `close` would reset connections that are not accepted yet,
- * and wait for connections that become idle later.
+ * Stops listening and waits for open requests. Node's own `close` would reset connections that have not been accepted
+ * yet, and would wait for connections that become idle later.
  */
 export const close = (server: NetServer & Pick<Server, "closeIdleConnections">): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     let timer: NodeJS.Timeout | undefined
     afterAccepting(server, () => {
-      // Runs after reading, because a connection whose request has just arrived must not count as idle.
+      // Runs after Node has read from its sockets, because a connection whose request has just arrived must not count
+      // as idle.
       timer = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50)
       server.close(() => {
         clearInterval(timer)

@@ -26,16 +26,14 @@ const served = {
   [ApiVersion.head]: headVersion
 } satisfies Record<ApiVersion.ApiVersion, unknown>
 
-/** For each version, the response translations that schemas cannot express. */
+/** Response translations by version, for changes that schemas cannot express. */
 export const translations = {
   "2025-01-01": translation20250101,
   [ApiVersion.head]: headTranslation
 } satisfies Record<ApiVersion.ApiVersion, unknown>
 
-/** The services that a version's handlers need. */
 export type HandlerServices = Effect.Services<(typeof served)[ApiVersion.ApiVersion]["api"]>
 
-/** The versions to serve, oldest first. */
 export interface ServedVersions {
   readonly versions: Versions
   readonly served: ReadonlyArray<Version<HandlerServices>>
@@ -43,9 +41,9 @@ export interface ServedVersions {
 
 export const runningVersions: ServedVersions = { versions, served: versions.running.map((version) => served[version]) }
 
-/** Additional pages that a service can serve. They need no credentials and belong to no version. */
+/** Pages that some services serve in addition. They need no credentials and belong to no version. */
 export interface AdditionalPages {
-  /** The page that browsers get at `/`, in the shell. Default: a redirect to the documentation. */
+  /** The page that browsers get at `/`, inside the shell. Default: a redirect to the documentation. */
   readonly startPage: Effect.Effect<ShellPage> | undefined
   readonly open: Effect.Effect<ServedApi.ServedApi, never, HandlerServices>
 }
@@ -53,13 +51,11 @@ export interface AdditionalPages {
 export interface UnversionedOptions {
   readonly sunsets: SunsetDates | undefined
   readonly shell: Shell
-  /** Returns the text of a version's OpenAPI document. */
   readonly documentOf: (version: Version<HandlerServices>) => Effect.Effect<string>
   readonly additional: AdditionalPages | undefined
   readonly connectPage: ConnectPage.ConnectPageOptions | undefined
 }
 
-/** Builds the paths that belong to no version and need no credentials. */
 export const makeUnversionedApi = Effect.fnUntraced(function* (
   { served, versions }: ServedVersions,
   { additional, connectPage, documentOf, shell, sunsets }: UnversionedOptions

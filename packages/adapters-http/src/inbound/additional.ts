@@ -1,4 +1,7 @@
-/** What additional APIs need: {@link AdditionalApi}, and parts that their handlers share with the service's own. */
+/**
+ * Exports what additional APIs need: {@link AdditionalApi}, and helpers that their handlers share with the service's
+ * own.
+ */
 export { AdditionalApi } from "./AdditionalApi.ts"
 export type { AdditionalOperations } from "./AdditionalApi.ts"
 export * as CallerResponse from "./handlers/CallerResponse.ts"

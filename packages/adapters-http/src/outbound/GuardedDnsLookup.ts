@@ -1,5 +1,5 @@
 /**
- * The DNS lookup for outbound sockets. A socket connects to the address that was checked. The name is not resolved
+ * The DNS lookup for outbound sockets. A socket connects to the address that was checked, without resolving the name
  * again, so nobody can change the address in between (DNS rebinding; spec 16).
  */
 import { Effect } from "effect"
@@ -7,7 +7,6 @@ import { NetAddress } from "effect/net"
 import type { Dns } from "effect/net"
 import type { LookupFunction } from "node:net"
 
-/** A name resolves to an address that is not allowed. */
 export class ForbiddenAddressError extends Error {
   readonly code = "FORBIDDEN_ADDRESS"
 }
@@ -31,8 +30,8 @@ const native = (address: NetAddress.IpAddress) => ({
 })
 
 /**
- * Creates the lookup. It rejects a name even if only one of its addresses is forbidden, because legitimate names do not
- * mix public and private addresses.
+ * Rejects a name if any of its addresses is forbidden, because legitimate names do not mix public and private
+ * addresses.
  */
 export const make =
   (dns: Dns.Dns["Service"], allows: (address: NetAddress.IpAddress) => boolean): LookupFunction =>

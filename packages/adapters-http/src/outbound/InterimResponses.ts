@@ -1,18 +1,17 @@
 /**
- * Limits interim responses (1xx; RFC 9110 §15.2). A server can send any number of interim responses before the final
- * one. Each costs time, and Node limits only their size.
+ * Limits the number of interim responses (1xx; RFC 9110 §15.2) per request. Node limits only their size, so a hostile
+ * server could send them forever.
  */
 import type { Agent, ClientRequest } from "node:http"
 
-/** How many interim responses a request may get. Servers need only a few. */
+/** The maximum number of interim responses per request. Servers need only a few. */
 const most = 16
 
-/** The server sent too many interim responses. */
 export class TooManyInterimResponsesError extends Error {
   readonly code = "TOO_MANY_INTERIM_RESPONSES"
 }
 
-/** The method through which every agent gets its requests. Node's types omit it. */
+/** The internal method through which agents receive requests. Node's types omit it. */
 interface RequestReceiver {
   addRequest: (request: ClientRequest, ...options: ReadonlyArray<unknown>) => void
 }
@@ -27,9 +26,7 @@ const limit = (request: ClientRequest): void => {
   request.on("information", onInformation)
 }
 
-/** Makes an agent close a request's connection after too many interim responses. */
 export const limitInterimResponses = (agent: Agent): void => {
-  // The cast adds only the method that Node's types omit.
   const receiver = agent as Agent & RequestReceiver
   const addRequest = receiver.addRequest.bind(agent)
   receiver.addRequest = (request, ...options) => {

@@ -1,5 +1,5 @@
 /**
- * The HTTP client for other parties' servers, which calls only configured URLs, within limits and without tracing (spec
+ * The HTTP client for external servers. It calls only configured URLs, limits time and size, and does no tracing (spec
  * 7, 16).
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
@@ -17,7 +17,8 @@ import type { OutboundErrorReason } from "./OutboundError.ts"
 import * as OutboundTarget from "./OutboundTarget.ts"
 
 /**
- * Copies a body's chunks into one buffer, because even a chunk of a single byte takes a hundred bytes of memory.
+ * Collects a body in one buffer. Keeping the chunks could waste memory: even a one-byte chunk takes about a hundred
+ * bytes.
  */
 class ResponseBody {
   #buffer = new Uint8Array(4096)
@@ -27,7 +28,6 @@ class ResponseBody {
     return this.#length
   }
 
-  /** Appends chunks and returns their size. */
   add(chunks: ReadonlyArray<Uint8Array>): number {
     const before = this.#length
     for (const chunk of chunks) {
@@ -52,16 +52,14 @@ class ResponseBody {
   }
 }
 
-/** The complete body of a response. */
 export interface OutboundBody {
-  /** The length in bytes. */
   readonly length: number
   readonly bytes: Uint8Array
-  /** The text, if a transport in this process has not encoded it. */
+  /** The text, if an in-process transport provided it without encoding. */
   readonly text?: string | undefined
 }
 
-/** A complete response. Its status is never 3xx. */
+/** A complete response, never a redirect (3xx). */
 export interface OutboundResponse {
   readonly status: number
   readonly headers: Headers.Headers
@@ -70,16 +68,17 @@ export interface OutboundResponse {
 
 export interface OutboundClient {
   /**
-   * Sends a request once, and reads the whole response. The URL is relative to the base URL, or absolute with the same
-   * scheme, host and port. `maxBytes` overrides the target's limit.
+   * Sends the request once, without retries, and reads the whole response. The URL is relative to the base URL, or
+   * absolute with the same scheme, host and port. `maxBytes` overrides the target's limit.
    */
   readonly send: (
     request: HttpClientRequest.HttpClientRequest,
     maxBytes?: number
   ) => Effect.Effect<OutboundResponse, OutboundError>
   /**
-   * Sends a request once, and returns the response's status and headers. To keep the connection usable, reads and drops
-   * at most `maxBytes` of the body for at most `bodyMillis`. If the body is longer or slower, closes the connection.
+   * Sends the request once, and returns the response's status and headers. Reads and discards at most `maxBytes` of the
+   * body for at most `bodyMillis`, which keeps the connection reusable. If the body is longer or slower, the connection
+   * is closed.
    */
   readonly notify: (
     request: HttpClientRequest.HttpClientRequest,
@@ -95,7 +94,6 @@ export interface OutboundClient {
 /** The maximum number of connections per server. A request's timeout starts when it gets a connection. */
 const maxSockets = 128
 
-/** How deep a response may nest: several times deeper than any expected one. */
 const maxDepth = 64
 
 const agent = Effect.fnUntraced(function* (
@@ -107,7 +105,7 @@ const agent = Effect.fnUntraced(function* (
     keepAlive: true,
     maxSockets,
     lookup: GuardedDnsLookup.make(dns, OutboundTarget.isAllowedAddress(base.protocol, target)),
-    // Set explicitly, so that environment variables cannot override it.
+    // Set explicitly because environment variables could change the defaults.
     rejectUnauthorized: true,
     minVersion: "TLSv1.2",
     ...(tls === undefined ? {} : { secureContext: tls })
@@ -117,15 +115,14 @@ const agent = Effect.fnUntraced(function* (
   return agents
 })
 
-/** The relative URLs whose resolution is cached: names of calls such as `v1/begin`, which identify nobody. */
+/** Only these relative URLs are cached. They are names of calls, such as `v1/begin`, and identify nobody. */
 const nameOfCall = /^(?:v\d\/)?[a-z]{1,12}$/
 
-/** How many resolved URLs are cached. */
 const maxResolved = 64
 
 /**
- * Returns a function that resolves a URL against a target's base URL. It returns `undefined` if the result has another
- * scheme, host or port.
+ * Returns a function that resolves a URL against the base URL, or returns `undefined` if the result has another scheme,
+ * host or port.
  */
 const resolving = (base: URL) => {
   const known = new Map<string, string>()
@@ -144,32 +141,27 @@ const codeOf = (cause: unknown): { readonly code?: string } => {
   return typeof code === "string" && /^[A-Z0-9_]+$/.test(code) ? { code } : {}
 }
 
-/** Returns true for the error with which a transport in this process reports that there is no body. */
 const isEmpty = ({ reason }: HttpClientError.HttpClientError): boolean => reason._tag === "EmptyBodyError"
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** A client's limits. Without `timeoutMillis`, only the service's own timeout applies. */
 interface ClientLimits extends Pick<OutboundTarget.OutboundTarget, "maxBytes"> {
   readonly timeoutMillis?: number
 }
 
-/** A response, which already has its whole body if the transport is in this process. */
 type Received = HttpClientResponse.HttpClientResponse & { readonly held?: HttpBody.Uint8Array }
 
-/** Sends requests. */
 interface Transport<R> {
   readonly execute: (
     request: HttpClientRequest.HttpClientRequest
   ) => Effect.Effect<Received, HttpClientError.HttpClientError, R>
 }
 
-/** Creates the errors for calls to one server. */
 const faultsOf = ({ origin }: URL) => {
   const fault = (reason: OutboundErrorReason, cause?: unknown) =>
     new OutboundError({ reason, origin, ...codeOf(cause) })
 
-  // The original error contains the request and its secrets, so only its cause's code is kept.
+  // Keeps only the code of the cause, because the original error contains the request and its secrets.
   const faultOf = ({ reason }: HttpClientError.HttpClientError): OutboundError => {
     const cause = "cause" in reason ? reason.cause : undefined
     if (cause instanceof InterimResponses.TooManyInterimResponsesError) return fault("TOO_LARGE", cause)
@@ -182,18 +174,17 @@ const faultsOf = ({ origin }: URL) => {
 
 type Faults = ReturnType<typeof faultsOf>
 
-/** Sends requests and reads whole responses, within the target's limits. */
 const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits, { fault }: Faults) => {
   const respond = (request: HttpClientRequest.HttpClientRequest) =>
     Effect.flatMap(client.execute(request), (response): Effect.Effect<Received, OutboundError> => {
       const { status } = response
       if (isRedirect(status))
         return Effect.fail(new OutboundError({ reason: "REDIRECTED", origin: base.origin, status }))
-      // An unexpected interim response. No final response follows.
+      // An unexpected interim response, such as 101. No final response follows.
       return status < 200 ? fault("UNREACHABLE") : Effect.succeed(response)
     })
 
-  /** Reads a body piece by piece. When there is no memory for a piece, the server has to wait until there is. */
+  /** Reads the body piece by piece, and pauses while there is no memory for the next piece. */
   const bodyOf = (response: Received, maxBytes: number, { reserve }: MemoryBudget, untimed: PauseTimeout) => {
     const hasRoom = (bytes: number): Effect.Effect<void, OutboundError> =>
       Effect.flatMap(untimed(reserve(bytes)), (isReserved) => (isReserved ? Effect.void : fault("NO_ROOM")))
@@ -245,7 +236,6 @@ const exchangesOver = <R>(client: Transport<R>, base: URL, target: ClientLimits,
   return { respond, exchange }
 }
 
-/** Runs a call as soon as the transport can take it, and provides the transport's services. */
 type Admit<R> = <A, E>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E>
 
 const makeOverTransport = <R>(
@@ -259,7 +249,6 @@ const makeOverTransport = <R>(
   const { exchange, respond } = exchangesOver(transport, base, target, { fault, faultOf })
   const timed = Effect.timeoutOrElse({ duration: target.timeoutMillis ?? Infinity, orElse: () => fault("TIMEOUT") })
 
-  /** Calls one of the target's URLs, within its limits. */
   const call = <A>(
     request: HttpClientRequest.HttpClientRequest,
     run: (
@@ -291,7 +280,7 @@ const makeOverTransport = <R>(
       Effect.suspend(() => {
         const { text } = body
         const sound = text === undefined ? StrictJson.parseBytes(body.bytes, maxDepth) : StrictJson.parseOwnJson(text)
-        // Drops the schema's error, which can quote the response.
+        // Drops the schema's error, because it can quote the response.
         return sound.fault === undefined
           ? Effect.mapError(Schema.decodeUnknownEffect(schema)(sound.value), () => fault("MALFORMED"))
           : fault("MALFORMED")
@@ -299,10 +288,9 @@ const makeOverTransport = <R>(
   }
 }
 
-/** The base URL for servers in this process, with any host. */
+/** In-process servers ignore the host. */
 const innerBase = new URL("http://localhost/")
 
-/** Creates a client for a server in this process, whose responses have at most `maxBytes`. */
 export const makeInProcess = (transport: Transport<never>, maxBytes: number, base = innerBase): OutboundClient =>
   makeOverTransport(transport, base, { maxBytes }, (call) => call)
 
@@ -322,9 +310,9 @@ export const make = Effect.fnUntraced(function* (
       places,
       1
     )(Effect.scoped(call)).pipe(
-      // No tracing: spans would contain whole URLs, and other parties would get trace headers.
+      // Tracing is off, because spans would contain whole URLs and servers would receive trace headers.
       Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
     )
-  // A request ends with its scope, even if nobody reads its body.
+  // Ends the request with its scope, even if nobody reads the body.
   return makeOverTransport(HttpClient.withScope(node), base, target, admit)
 })

@@ -1,4 +1,4 @@
-/** Failures of calls to other servers. */
+/** Errors of calls to external servers. */
 import { Schema } from "effect"
 
 /**
@@ -24,34 +24,33 @@ export const OutboundErrorReason = Schema.Literals([
 ])
 export type OutboundErrorReason = typeof OutboundErrorReason.Type
 
-/** A call without a usable response. Safe to log: it names the target's origin, but no path, query, header or body. */
+/**
+ * The call got no usable response. Safe to log: the error names the target's origin, but no path, query, header or
+ * body.
+ */
 export class OutboundError extends Schema.TaggedError<OutboundError>()("OutboundError", {
   reason: OutboundErrorReason,
   origin: Schema.String,
   /** The system's error code, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
   code: Schema.optionalKey(Schema.String),
-  /** A redirect's status. */
+  /** Present only for REDIRECTED. */
   status: Schema.optionalKey(Schema.Int)
 }) {
   override get message(): string {
     return `${this.origin}: ${this.reason}${this.code === undefined ? "" : ` (${this.code})`}`
   }
 
-  /** True if the server could not be reached, and false if it responded wrongly. */
   get isUnreachable(): boolean {
     return this.reason === "FORBIDDEN_ADDRESS" || this.reason === "UNREACHABLE" || this.reason === "TIMEOUT"
   }
 
-  /** True if the server responded but there was no memory for the response. A retry can help. */
   get isWithoutRoom(): boolean {
     return this.reason === "NO_ROOM"
   }
 }
 
-/** The response has an error status. */
 export class UnexpectedStatusError extends Schema.TaggedError<UnexpectedStatusError>()("UnexpectedStatusError", {
   status: Schema.Int,
-  /** The server's own error code, if its protocol has one. */
   errorCode: Schema.optionalKey(Schema.String)
 }) {
   override get message(): string {

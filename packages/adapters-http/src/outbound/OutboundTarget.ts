@@ -4,35 +4,29 @@ import type { NetAddress } from "effect/net"
 import type { SecureContext } from "node:tls"
 import * as IpAddressRange from "../addresses/IpAddressRange.ts"
 
-/** The network within which an exception from the rules applies. */
 export type NetworkScope = "THIS_MACHINE" | "PRIVATE_NETWORK"
 
 export interface OutboundTarget {
-  /** The base URL, to which relative URLs refer. Requests go only to its scheme, host and port. */
+  /** Requests go only to this URL's scheme, host and port. Relative URLs are resolved against it. */
   readonly baseUrl: string
-  /**
-   * True to allow hosts on this machine and in private networks, even over plain HTTP, for tests and internal networks.
-   */
+  /** Allows hosts on this machine and in private networks, even over plain HTTP. For tests and internal networks. */
   readonly allowPrivateAddresses?: boolean
-  /** Where plain HTTP is allowed if `allowPrivateAddresses` is set. Default: in a private network. */
+  /** Where `allowPrivateAddresses` also allows plain HTTP. Default: PRIVATE_NETWORK. */
   readonly plainWithin?: NetworkScope
-  /**
-   * The network that `allowPrivateAddresses` allows over https in addition to the public internet. Default: all
-   * networks.
-   */
+  /** Which networks `allowPrivateAddresses` opens to HTTPS, besides the public internet. Default: all networks. */
   readonly privateWithin?: NetworkScope
   /** The timeout for one exchange, from the DNS lookup to the response's last byte, in milliseconds. */
   readonly timeoutMillis: number
-  /** The maximum size of a response's body, in bytes. Beyond it, the connection is closed. */
+  /** The maximum size of a response body, in bytes. If the body is longer, the connection is closed. */
   readonly maxBytes: number
   /**
-   * Trusted authorities and the client certificate, as made by `OutboundTls.make` of @sheaf/adapters-mtls. Default: the
+   * Trusted authorities and the client certificate, from `OutboundTls.make` in @sheaf/adapters-mtls. Default: the
    * authorities that this machine trusts.
    */
   readonly tls?: SecureContext
 }
 
-/** A target's configuration is invalid. The message is for operators, and omits the URL. */
+/** The message is for operators, and omits the URL. */
 export class InvalidTargetError extends Schema.TaggedError<InvalidTargetError>()("InvalidTargetError", {
   message: Schema.String
 }) {}
@@ -49,7 +43,7 @@ const notPlain = {
   PRIVATE_NETWORK: "must use https: only hosts in a private network can be called over http"
 } as const satisfies Record<NetworkScope, string>
 
-/** Returns true if a target may have this IP address. Plain HTTP is never allowed across the public internet. */
+/** Plain HTTP is never allowed across the public internet. */
 export const isAllowedAddress =
   (scheme: string, { allowPrivateAddresses = false, plainWithin = "PRIVATE_NETWORK", privateWithin }: AddressPolicy) =>
   (address: NetAddress.IpAddress): boolean => {
@@ -60,8 +54,8 @@ export const isAllowedAddress =
   }
 
 /**
- * The maximum length of a host name in DNS. A name with more than 255 characters makes OpenSSL leave an error in the
- * thread's queue, after which Node rejects valid keys, or aborts in an unrelated call of WebCrypto.
+ * The maximum length of a DNS name. More than 255 characters make OpenSSL leave an error in the thread's queue, after
+ * which Node rejects valid keys or aborts in an unrelated WebCrypto call.
  */
 const maxName = 253
 
@@ -73,7 +67,7 @@ const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
   if (url.search !== "" || url.hash !== "") return "must not have a query or a fragment"
   if (url.hostname.length > maxName) return `has a host name of more than ${maxName} characters`
   if (plain && !allowPrivateAddresses) return notPlain[plainWithin]
-  // Names are checked only when a socket connects.
+  // Host names are checked later, when a socket connects.
   const fits = Option.match(IpAddressRange.ipLiteralOf(url), {
     onNone: () => true,
     onSome: isAllowedAddress(url.protocol, bounds)
@@ -85,7 +79,10 @@ const misfit = (url: URL, bounds: AddressPolicy): string | undefined => {
     : "is on this machine or in a private network"
 }
 
-/** Returns a target's base URL, with a trailing slash. Error messages have no subject, as in "must not contain credentials". */
+/**
+ * Returns the base URL with a trailing slash. Errors are phrases without a subject, such as "must not contain
+ * credentials".
+ */
 export const baseUrlOf = (
   target: AddressPolicy & Pick<OutboundTarget, "baseUrl">
 ): Result.Result<URL, InvalidTargetError> => {

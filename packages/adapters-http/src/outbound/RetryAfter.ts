@@ -1,9 +1,9 @@
-/** The pause that another server asks for (RFC 9110 §10.2.3). */
+/** The pause that a server requests with `Retry-After` (RFC 9110 §10.2.3). */
 import type { Headers } from "effect/http"
 
 /**
- * Returns the pause in milliseconds, if any. `now` is this machine's time. Measures a date against the response's own
- * `Date`, because the server's clock can be hours off.
+ * Returns the requested pause in milliseconds, if any. `now` is this machine's time. A date is measured against the
+ * response's own `Date`, because the server's clock can be hours off.
  */
 export const millisOf = (headers: Headers.Headers, now: number): number | undefined => {
   const text = headers["retry-after"] ?? ""

@@ -1,11 +1,10 @@
-/** A certificate authority and two certificates from it, generated with openssl. */
+/** Generates a certificate authority and two certificates with openssl, for tests. */
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-/** The name in the server's certificate. */
 export const serverName = "eid.internal"
 
 export interface Pair {
@@ -19,7 +18,6 @@ export interface Certificates {
   readonly client: Pair
 }
 
-/** Runs a command in the folder. */
 export const openssl = (directory: string, parameters: ReadonlyArray<string>): void => {
   try {
     execFileSync("openssl", parameters, { cwd: directory, stdio: "pipe" })
@@ -28,7 +26,6 @@ export const openssl = (directory: string, parameters: ReadonlyArray<string>): v
   }
 }
 
-/** Runs a function with a temporary folder. */
 export const inFolder = <A>(run: (directory: string) => A): A => {
   const directory = mkdtempSync(join(tmpdir(), "sheaf-certificates-"))
   try {
@@ -67,5 +64,4 @@ const makeSeal = (directory: string): Pair => {
   return { certificate: read("seal.pem"), key: read("seal.key") }
 }
 
-/** A certificate for seals, with an RSA key. */
 export const seal: Effect.Effect<Pair> = Effect.runSync(Effect.cached(Effect.sync(() => inFolder(makeSeal))))

@@ -1,4 +1,4 @@
-/** The installed browser, for tests that need one. */
+/** Finds an installed browser for tests that need one. */
 import { accessSync, constants } from "node:fs"
 import { delimiter, join } from "node:path"
 
@@ -11,7 +11,6 @@ const isExecutable = (path: string): boolean => {
   }
 }
 
-/** Returns the path of an installed browser. */
 export const chromiumPath = (): string => {
   const folders = (process.env["PATH"] ?? "").split(delimiter)
   const candidates = ["chromium", "chromium-browser", "google-chrome"].flatMap((name) =>

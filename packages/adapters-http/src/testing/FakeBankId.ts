@@ -1,4 +1,4 @@
-/** The relying-party API of the Swedish scheme, version 6, as in the provider's samples and documentation. */
+/** A fake of the Swedish scheme's relying-party API, version 6, based on the provider's samples and documentation. */
 import { Effect } from "effect"
 import type { ServerOptions } from "node:https"
 import { isIP } from "node:net"
@@ -11,7 +11,7 @@ export const tokens = {
   qrStartSecret: "d28db9a7-4cde-429e-a983-359be676944c"
 }
 
-/** The members that an order can have. The provider rejects all other members. */
+/** The provider rejects orders with any other member. */
 const members = [
   "endUserIp",
   "userVisibleData",
@@ -29,7 +29,7 @@ const invalid = (details: string): ScriptedResponse =>
 
 export const orderRefOf = (index: number): string => `131daac9-16c6-4618-beb0-${String(index).padStart(12, "0")}`
 
-/** Serves over TLS, with a client certificate as in reality, or over plain HTTP. */
+/** Serves over TLS and requires a client certificate, like the real provider, or serves over plain HTTP. */
 export const serve = Effect.fnUntraced(function* (tls?: ServerOptions) {
   const orders: Array<string> = []
   let state: object = { status: "pending", hintCode: "outstandingTransaction" }

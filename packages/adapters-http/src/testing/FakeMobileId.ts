@@ -1,4 +1,4 @@
-/** The REST interface of Mobile-ID, as its documentation describes it. */
+/** A fake of Mobile-ID's REST interface, based on its documentation. */
 import { Effect } from "effect"
 import { constants, privateEncrypt, sign } from "node:crypto"
 import type { KeyObject } from "node:crypto"
@@ -17,17 +17,18 @@ const required = [
   "language"
 ]
 
-/** What a phone signs. The phone knows only the hash, so tests tell it the challenge for elliptic curves. */
+/**
+ * What a phone signs. For elliptic-curve keys, tests also pass the challenge, because the phone knows only its hash.
+ */
 export interface Authentication {
   readonly person: PersonKey
   readonly challenge?: Uint8Array
   readonly algorithm?: string
 }
 
-/** How a signed SHA-256 hash begins (RFC 8017 §9.2). */
+/** The DigestInfo prefix for SHA-256 (RFC 8017 §9.2). */
 const digestInfo = Buffer.from("3031300d060960864801650304020105000420", "hex")
 
-/** Signs a hash with an RSA key. */
 const signHash = (key: KeyObject, digest: Uint8Array): Buffer =>
   privateEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.concat([digestInfo, digest]))
 

@@ -1,7 +1,4 @@
-/**
- * A provider's HTTP server, based on the provider's documentation. The server records requests, and tests can make it
- * misbehave.
- */
+/** A fake of a provider's HTTP server. It records requests, and tests can make it misbehave. */
 import { Effect, Redacted } from "effect"
 import type { IncomingMessage } from "node:http"
 import type { ServerOptions } from "node:https"
@@ -12,13 +9,13 @@ import * as TestServer from "./TestServer.ts"
 export interface ReceivedCall {
   readonly method: string
   readonly path: string
-  /** The body as JSON, or nothing if there is none. */
+  /** The JSON body. Empty if the request has none. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
 export const json = (status: number, body: object): ScriptedResponse => completeResponse(status, JSON.stringify(body))
 
-/** Serves until the scope closes. `respond` plays the provider; tests can replace its next responses. */
+/** Serves until the scope closes. `respond` plays the provider, and tests can override its responses. */
 export const make = Effect.fnUntraced(function* (
   base: string,
   respond: (call: ReceivedCall) => ScriptedResponse,
@@ -44,7 +41,6 @@ export const make = Effect.fnUntraced(function* (
   }
 })
 
-/** Returns a value with its secrets revealed. */
 export const inClear = (value: unknown): unknown => {
   if (Redacted.isRedacted(value)) return inClear(Redacted.value(value))
   if (typeof value !== "object" || value === null) return value

@@ -1,4 +1,4 @@
-/** The relying-party API of Smart-ID, version 3, based on its OpenAPI document and its description of ACSP_V2. */
+/** A fake of Smart-ID's relying-party API, version 3, based on its OpenAPI document and the description of ACSP_V2. */
 import { Effect } from "effect"
 import { constants, createHmac, hash, randomBytes, sign } from "node:crypto"
 import type { ScriptedResponse } from "./ScriptedResponses.ts"
@@ -12,13 +12,11 @@ interface Session {
   readonly flowType: "Notification" | "QR"
   readonly challenge: string
   readonly interactions: string
-  /** Where the app returns to after a link. */
   readonly callbackUrl?: string
-  /** Known only to the device that signed, until it returns. */
+  /** Only the device that signed knows this value, until the app returns. */
   readonly userChallengeVerifier: string
 }
 
-/** What a person does, and what the provider reports about it. */
 export interface Authentication {
   readonly person: PersonKey
   readonly certificateLevel?: string
@@ -26,12 +24,12 @@ export interface Authentication {
   readonly flowType?: string
   readonly interactionTypeUsed?: string
   readonly signatureProtocol?: string
-  /** The challenge that the person signs. Default: the session's. */
+  /** Default: the session's challenge. */
   readonly challenge?: string
   readonly hashAlgorithm?: string
   readonly relyingPartyName?: string
   readonly schemeName?: string
-  /** The return URL that the person signs. Default: the session's. */
+  /** Default: the session's return URL. */
   readonly callbackUrl?: string
 }
 
@@ -43,7 +41,6 @@ const link = {
 
 const nameInBase64 = Buffer.from(relyingParty.relyingPartyName).toString("base64")
 
-/** Returns the link that opens a session from a browser on the same device. */
 const appLinkOf = ({ callbackUrl = "", challenge, interactions }: Session, lang: string): string => {
   const { deviceLinkBase, sessionSecret, sessionToken } = link
   const bare =
@@ -153,17 +150,14 @@ export const make = Effect.gen(function* () {
   return {
     ...provider,
     sessions,
-    /** Ends the newest session. */
     end: (response: object): void => void ends.set(newest()[0], response),
-    /** Authenticates a person in the newest session. `change` falsifies the report. */
+    /** Authenticates a person in the newest session. `change` can falsify the report. */
     authenticate: (given: Authentication, change: (report: object) => object = (report) => report): void => {
       const [id, session] = newest()
       ends.set(id, change(isComplete(session, given)))
     },
     newest,
-    /** Returns the link that opens the newest session on the same device. */
     appLink: (lang: string): string => appLinkOf(newest()[1], lang),
-    /** Returns what the app adds to the newest session's return URL. */
     returned: () => ({
       sessionSecretDigest: hash("sha256", Buffer.from(link.sessionSecret, "base64"), "base64url"),
       userChallengeVerifier: newest()[1].userChallengeVerifier

@@ -1,4 +1,4 @@
-/** Certificates of people, as the Baltic providers issue them, generated with openssl. */
+/** Generates certificates of people with openssl, like those from the Baltic providers. */
 import { Effect } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import type { KeyObject } from "node:crypto"
@@ -8,14 +8,14 @@ import { inFolder, openssl } from "./Certificates.ts"
 
 export interface PersonKey {
   readonly key: KeyObject
-  /** The certificate in DER, as base64. */
+  /** The DER certificate in base64. */
   readonly certificate: string
 }
 
 const subject = "/C=EE/CN=TESTNUMBER,QUALIFIED OK1/SN=TESTNUMBER/GN=QUALIFIED OK1/serialNumber="
 const authentication = "extendedKeyUsage=1.3.6.1.4.1.62306.5.7.0"
 
-/** The provider's policy for qualified Smart-ID certificates, and the one for certificates on a secure device (NCP+). */
+/** The policies of qualified Smart-ID certificates and of certificates on a secure device (NCP+). */
 const policies = "certificatePolicies=1.3.6.1.4.1.10015.17.2,0.4.0.2042.1.2"
 const clientAuthentication = "extendedKeyUsage=clientAuth"
 
@@ -51,7 +51,7 @@ const make = (directory: string) => {
     return { key: createPrivateKey(read(`${name}.key`)), certificate }
   }
   const trusted = authority("ca")
-  // This authority has the same name but a different key.
+  // Has the same name but a different key.
   authority("other")
   return {
     authority: trusted,

@@ -3,30 +3,25 @@ import type { ServerResponse } from "node:http"
 
 export type ScriptedResponse = (response: ServerResponse) => void
 
-/** Never responds. */
 export const silence: ScriptedResponse = () => {}
 
-/** Starts a response that never ends. */
 export const stalledBody: ScriptedResponse = (response) => {
   response.writeHead(200, { "content-type": "application/json" })
   response.write("{")
 }
 
-/** Closes the connection without a response. */
 export const closedConnection: ScriptedResponse = (response) => void response.destroy()
 
-/** Closes the connection in the middle of a response. */
 export const truncatedBody: ScriptedResponse = (response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "100" })
   response.write('{"orderRef":', () => response.destroy())
 }
 
-/** Switches protocols although the client has not asked for that. */
 export const protocolSwitch: ScriptedResponse = (response) => {
   response.socket?.end("HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\nhello")
 }
 
-/** Sends this many interim responses, half of them with fields, and then the final one. */
+/** Sends `count` interim responses, half of them with header fields, and then the final one. */
 export const interimResponses =
   (count: number): ScriptedResponse =>
   (response) => {
@@ -35,7 +30,6 @@ export const interimResponses =
     response.writeHead(200, { "content-type": "application/json" }).end("{}")
   }
 
-/** Sends interim responses for as long as the client reads. */
 export const endlessInterimResponses: ScriptedResponse = (response) => {
   const { socket } = response
   const some = Buffer.from("HTTP/1.1 100 Continue\r\n\r\n".repeat(1000))
@@ -47,7 +41,6 @@ export const endlessInterimResponses: ScriptedResponse = (response) => {
   go()
 }
 
-/** Sends a body one byte at a time. */
 export const oneByteChunks =
   (bytes: number): ScriptedResponse =>
   (response) => {
@@ -58,7 +51,7 @@ export const oneByteChunks =
 
 const hundredMegabytes = 100_000_000
 
-/** Sends up to 100 MB while the client reads. Reports the number of sent bytes to `written`. */
+/** Sends up to 100 MB while the client reads, and reports the number of bytes sent to `written`. */
 export const hugeBody =
   (written: (bytes: number) => void = () => {}): ScriptedResponse =>
   (response) => {

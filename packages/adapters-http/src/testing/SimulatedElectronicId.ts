@@ -1,6 +1,6 @@
 /**
- * Serves any {@link ElectronicId} over HTTP, as a provider would (spec 17). The server records requests, and tests can
- * make it misbehave.
+ * Serves any {@link ElectronicId} over HTTP, like a real provider (spec 17). It records requests, and tests can make it
+ * misbehave.
  */
 import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
@@ -17,11 +17,8 @@ export interface ReceivedRequest {
 }
 
 export interface SimulatedElectronicId {
-  /** The base URL. The path has several segments. */
   readonly url: string
-  /** All requests so far. */
   readonly received: ReadonlyArray<ReceivedRequest>
-  /** Makes the server respond like this to all further requests. */
   readonly answerWith: (answer: ScriptedResponse) => void
 }
 
@@ -68,7 +65,6 @@ const base = "/rp/v6.0"
 export const make = Effect.fnUntraced(function* (provider: ElectronicId["Service"]) {
   const run = Effect.runPromiseWith(yield* Effect.context())
   const received: Array<ReceivedRequest> = []
-  /** The orders that the provider knows, until they are canceled. */
   const known = new Set<string>()
   let misbehavior: ScriptedResponse | undefined
 

@@ -1,4 +1,4 @@
-/** A local server that plays another party, and counts connections and requests. */
+/** A local server that stands in for an external one, and counts connections and requests. */
 import { Deferred, Effect } from "effect"
 import { createServer } from "node:http"
 import type { IncomingMessage, RequestListener } from "node:http"
@@ -8,15 +8,12 @@ import type { AddressInfo } from "node:net"
 
 export interface TestServer {
   readonly port: number
-  /** `http://127.0.0.1:<port>`, or https. */
   readonly origin: string
   readonly connections: () => number
   readonly requests: () => number
-  /** Completes when the first connection has closed. */
   readonly firstClosed: Effect.Effect<void>
 }
 
-/** Creates a server that listens until the scope closes. */
 export const make = Effect.fnUntraced(function* (listener: RequestListener, tls?: ServerOptions) {
   const closed = yield* Deferred.make<void>()
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
@@ -35,7 +32,6 @@ export const make = Effect.fnUntraced(function* (listener: RequestListener, tls?
         server.closeAllConnections()
       })
   )
-  // A listening TCP server's address has this type.
   const { port } = server.address() as AddressInfo
   const made: TestServer = {
     port,
@@ -47,7 +43,6 @@ export const make = Effect.fnUntraced(function* (listener: RequestListener, tls?
   return made
 })
 
-/** Reads the body of a request as text. */
 export const bodyOf = async (request: IncomingMessage): Promise<string> => {
   const chunks: Array<Buffer> = []
   for await (const chunk of request) chunks.push(chunk)

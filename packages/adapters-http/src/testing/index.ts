@@ -1,4 +1,4 @@
-/** Servers that play other parties, for tests and tools. */
+/** Fake servers and other helpers for tests and tools. */
 export * as ScriptedResponses from "./ScriptedResponses.ts"
 export { chromiumPath } from "./ChromiumPath.ts"
 export * as FakeBankId from "./FakeBankId.ts"

@@ -1,4 +1,4 @@
-/** The admission decides from facts alone, and nothing else can admit a request. */
+/** Tests that admission depends only on the facts of a request, and that nothing else can admit it. */
 import { assert, describe, it } from "@effect/vitest"
 import { CompaniesGroup, CurrentCaller, ProblemResponses } from "@sheaf/http-contract"
 import { PeerCertificateError } from "@sheaf/ports"
@@ -16,7 +16,6 @@ const user: UserCaller = { ...client, userId: "u" }
 const stranger: UserCaller = { clientId: "two", environment: "test", userId: "v" }
 const peer = { clientId: "one", environment: "test", serial: "1" } as const
 
-/** The endpoint to which each request is admitted. */
 const endpoint = { method: "GET", path: "/things/:id" } as const
 
 const noFacts: Omit<RequestFacts, "route"> = {
@@ -52,7 +51,7 @@ const elsewhere: RequestFacts["route"] = {
   error: { _tag: "RouteNotInVersion", asked: "2025-01-01", holders: "2026-04-01" }
 }
 
-/** The tag of the refusal, or who was admitted; and what the request counts against. */
+/** Returns the error's tag or the admitted caller, and the key that the request counts against. */
 const told = (facts: Partial<RequestFacts> & Pick<RequestFacts, "route">): readonly [string, string] => {
   const decision = admit({ ...noFacts, ...facts })
   if (decision._tag === "Refused") {

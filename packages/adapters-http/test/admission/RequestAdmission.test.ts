@@ -1,6 +1,4 @@
-/**
- * The facts that a request's admission depends on, and the later stages, which reject a request without an admission.
- */
+/** Tests which facts of a request its admission uses, and that later stages reject a request without an admission. */
 import { assert, layer } from "@effect/vitest"
 import {
   ApiKeyAuthentication,
@@ -45,7 +43,6 @@ const request = HttpServerRequest.fromWeb(
   })
 )
 
-/** An operation that callers can call, with its group, as stages receive them. */
 const [operation = assert.fail("no operation")] = operationsOf(HttpApi.make("version").add(CompaniesGroup))
 const { endpoint } = operation
 
@@ -65,7 +62,6 @@ const routeOf = (credentials: "KEY" | "NONE" | "PAGE" | "TOKEN", isSameOrigin: b
 const limited = Layer.provideMerge(RateLimiter.layer(Rates.defaults), World.layer)
 
 layer(limited)("A page of another origin", (it) => {
-  /** Fails the test if a request's credentials are read. */
   const read = () => Effect.die("credentials were read")
 
   testsOf(it, RequestAdmission.credentialVerifiers).each(["NONE", "KEY", "TOKEN", "PAGE"] as const)(
@@ -84,7 +80,6 @@ layer(limited)("A page of another origin", (it) => {
 
 const handler = Effect.die("the handler ran")
 
-/** What a stage can ask of the router. */
 const surroundings = Layer.mergeAll(
   Layer.succeed(HttpServerRequest.HttpServerRequest, request),
   Layer.succeed(HttpServerRequest.ParsedSearchParams, {}),
@@ -98,7 +93,6 @@ const names = ["SameOrigin", "Authenticated", "UserAuthenticated", "PageAuthenti
 
 type Stages = ApiKeyAuthentication | PageAuthentication | RateLimiting | SameOriginCheck | UserAuthentication
 
-/** Each stage that depends on the admission, before a handler that must not run. */
 const stages: Record<(typeof names)[number], Effect.Effect<unknown, unknown, HttpRouter.Provided | Stages>> = {
   SameOrigin: Effect.flatMap(SameOriginCheck, (stage) => stage(handler, operation)),
   Authenticated: Effect.flatMap(ApiKeyAuthentication, (stage) => stage(handler, operation)),

@@ -1,4 +1,4 @@
-/** Accounts and balances in the shapes that banks document publicly, with invented values (spec 10, 16). */
+/** Tests accounts and balances in formats that banks document publicly, with invented values (spec 10, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import { ShippedProfiles } from "@sheaf/ports"

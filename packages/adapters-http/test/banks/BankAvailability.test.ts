@@ -1,4 +1,4 @@
-/** A bank's availability, its timeouts, and the pauses of calls to it (spec 8, 16). */
+/** Tests a bank's availability, its timeouts, and the circuit breaker for its calls (spec 8, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { CallContext } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
@@ -12,7 +12,10 @@ const test = testsOf(it, Effect.void)
 
 const consents = Array.from({ length: 12 }, (_, index) => `consent-${index}`)
 
-/** Asks for each consent once, for two clients. The bank responds to each consent with these answers. */
+/**
+ * Asks for the status of each consent once, alternating between two clients. For every consent, the bank gives these
+ * responses in turn.
+ */
 const asked = Effect.fnUntraced(function* (...answers: ReadonlyArray<Bank.BankResponse>) {
   const script = Object.fromEntries(consents.map((id) => [`GET /v1/consents/${id}/status`, answers]))
   const made = yield* Bank.makeScriptedBank(script, { openMillis: 30_000 })
@@ -26,7 +29,6 @@ const asked = Effect.fnUntraced(function* (...answers: ReadonlyArray<Bank.BankRe
   return { ask, shown, isPaused: made.asked.length < consents.length }
 })
 
-/** Returns the bank's status, and whether calls are paused. */
 const outcomeOf = Effect.fnUntraced(function* (answer: Bank.BankResponse) {
   const { isPaused, shown } = yield* asked(answer)
   return [yield* shown, isPaused]

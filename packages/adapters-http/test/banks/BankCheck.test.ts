@@ -1,4 +1,4 @@
-/** The check of a bank, at banks that fit their profile and banks that do not (docs/banks.md). */
+/** Tests the bank check with banks that match their profile and banks that do not (docs/banks.md). */
 import { assert, describe, it } from "@effect/vitest"
 import { BankProfile } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
@@ -12,7 +12,6 @@ import * as OAuth from "./oauth/ScriptedOAuth.ts"
 
 const test = testsOf(it, Effect.void)
 
-/** The members that say something about the profile, or what Sheaf asks for without need. */
 const about = ["$schema", "extends", "bank", "markets", "sources", "state", "limitations", "version", "delta"]
 
 const post = "POST /v1/consents"
@@ -40,7 +39,6 @@ const fitting: Bank.Script = {
   "DELETE /v1/consents/consent-1": { status: 204 }
 }
 
-/** Checks a scripted bank. The person's browser ends at `finalAddress`. */
 const walk = Effect.fnUntraced(function* (
   { asked, bank }: Pick<Effect.Success<ReturnType<typeof Bank.makeScriptedBank>>, "asked" | "bank">,
   request: BankCheck.BankCheckOptions["request"],
@@ -59,7 +57,6 @@ const walk = Effect.fnUntraced(function* (
     showPage: (address) => Effect.sync(() => shown.push(address ?? "the bank's app")),
     showChallenge: ({ information = "" }) => {
       shown.push(information)
-      // The check then waits for the person.
       return Effect.asVoid(Effect.forkDetach(TestClock.adjust("1 second")))
     },
     answerQuestion: (question) =>
@@ -74,7 +71,6 @@ const walk = Effect.fnUntraced(function* (
   return { deleted, failed, lines, shown }
 }, quietly)
 
-/** Checks a bank that fits apart from the given responses. */
 const check = (script: Bank.Script, finalAddress?: string) =>
   Effect.flatMap(Bank.makeScriptedBank({ ...fitting, ...script }), (made) => walk(made, Bank.request, finalAddress))
 

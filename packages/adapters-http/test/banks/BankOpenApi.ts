@@ -1,4 +1,4 @@
-/** Checks traffic with a bank against the description of the protocol, with an independent JSON Schema validator. */
+/** Validates traffic with a bank against the protocol's OpenAPI document, with an independent JSON Schema validator. */
 // oxlint-disable-next-line no-restricted-imports -- The package exports the 2020-12 dialect only from this path.
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { bankOpenApi } from "@sheaf/adapters-sandbox/tables"
@@ -42,10 +42,9 @@ interface BankDocument {
   }
 }
 
-/** A request to a bank with its response. Names of header fields are in lower case. */
+/** Header names are in lower case. */
 export interface Exchange {
   readonly method: string
-  /** Relative to the bank's base address. */
   readonly url: URL
   readonly requestHeaders: Readonly<Record<string, string | undefined>>
   readonly requestBody: string
@@ -54,15 +53,14 @@ export interface Exchange {
   readonly responseBody: string
 }
 
-/** The description that `npm run openapi` writes. */
+/** The same document as `npm run openapi` writes. */
 const document: BankDocument = JSON.parse(JSON.stringify(bankOpenApi()))
 
 const validator = new Ajv2020({ strict: false, allErrors: true })
-// The package is CommonJS, so ES modules see its exports one level deeper.
+// The package is CommonJS, so an ES module sees its exports under `default`.
 addFormatsModule.default(validator)
 validator.addSchema(document, "document")
 
-/** Resolves the references of a schema within the document. */
 const absolute = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(absolute)
   if (typeof schema !== "object" || schema === null) return schema
@@ -82,7 +80,6 @@ const faultsIn = (schema: object, value: unknown, place: string): ReadonlyArray<
   return validate(value) === true ? [] : [`${place}: ${validator.errorsText(validate.errors)}`]
 }
 
-/** Returns the value of a parameter's or a header's text. */
 const valueOf = (schema: object, text: string): unknown => {
   const type = "type" in schema ? schema.type : undefined
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true"
@@ -106,10 +103,9 @@ const bodyFaults = (described: Body | undefined, text: string, type: string | un
   return faultsIn(schema, JSON.parse(text), place)
 }
 
-/** The header fields of HTTP itself, which the description does not list. */
+/** General HTTP headers, which the document does not list. */
 const general = ["accept", "accept-encoding", "content-length", "content-type", "date"]
 
-/** A bearer token (RFC 6750 §2.1), as the description's security scheme requires. */
 const authorization: Parameter = {
   name: "Authorization",
   in: "header",
@@ -120,7 +116,6 @@ const hasBearer = document.security.some((scheme) => "BearerAuthOAuth" in scheme
 
 const nameOf = ({ $ref }: Reference): string => $ref.split("/").at(-1) ?? ""
 
-/** Returns the operation of an exchange, such as `createConsent`, or `undefined` if it has none. */
 const operationOf = ({ method, url }: Exchange): BankOperation | undefined => {
   const found = Object.entries(document.paths).find(([template]) =>
     new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`).test(url.pathname)
@@ -128,10 +123,8 @@ const operationOf = ({ method, url }: Exchange): BankOperation | undefined => {
   return found?.[1][method.toLowerCase()]
 }
 
-/** Returns a name for an exchange: its operation and its status. */
 export const titleOf = (exchange: Exchange): string => `${operationOf(exchange)?.operationId} ${exchange.status}`
 
-/** Lists the differences between an exchange and the description, one sentence each. */
 export const violationsOf = (exchange: Exchange): ReadonlyArray<string> => {
   const { requestBody, requestHeaders, responseBody, responseHeaders, status, url } = exchange
   const operation = operationOf(exchange)

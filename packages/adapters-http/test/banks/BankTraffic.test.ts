@@ -1,4 +1,7 @@
-/** All traffic between the adapter and the sandbox's banks fits the published description, in both directions. */
+/**
+ * Tests that all traffic between the adapter and the sandbox's banks matches the published OpenAPI document, in both
+ * directions.
+ */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, it } from "@effect/vitest"
 import { Authority, ProviderCertificates } from "@sheaf/adapters-mtls"
@@ -16,7 +19,6 @@ import { decoupledRequest, redirectRequest, returnUrl, scope, temporaryFolder } 
 const company = "se-fjallbanken"
 const attended = { psuIpAddress: "192.0.2.17", psuUserAgent: "a browser" }
 
-/** A seal with the PSD2 role. The sandbox's banks check every signature that they receive. */
 const providerSeal = Effect.gen(function* () {
   const authority = yield* Authority.open("test", yield* Authority.make("test"))
   const pair = yield* ProviderCertificates.make(authority, {
@@ -30,10 +32,9 @@ const providerSeal = Effect.gen(function* () {
   return { ...pair, keyId: { naming: "CERTIFICATE" } } as const
 }).pipe(Effect.orDie, Effect.provide(NodeCrypto.layer))
 
-/** Returns true for exchanges in the bank's protocol. The authorization server uses OAuth's protocol. */
+/** Excludes calls to the authorization server, which follow OAuth rather than the bank's protocol. */
 const isOfProtocol = ({ pathname }: URL): boolean => pathname.startsWith("/v1/")
 
-/** The adapter for a bank, whose exchanges are recorded. */
 const recorded = Effect.fnUntraced(function* (company: string, seal?: RequestSignature.ElectronicSeal) {
   const exchanges: Array<BankOpenApi.Exchange> = []
   const recording = HttpClient.transform(yield* BankClient, (send, request) =>
@@ -57,7 +58,6 @@ const recorded = Effect.fnUntraced(function* (company: string, seal?: RequestSig
         responseHeaders: headers,
         responseBody
       })
-      // A body can be read only once.
       return HttpClientResponse.fromWeb(
         request,
         new Response(status === 204 ? null : responseBody, { status, headers })
@@ -76,7 +76,6 @@ const recorded = Effect.fnUntraced(function* (company: string, seal?: RequestSig
 const accountIds = Banks.ibansOf(company, "customer").slice(0, 2)
 const scopes = [scope, { ...scope, transactions: false }, { ...scope, balances: false }, { ...scope, accountIds }]
 
-/** Authorizes a consent for each scope on the bank's page, reads accounts until the bank refuses, and revokes. */
 const byPages = Effect.fnUntraced(function* (
   folder: string,
   validUntil: string,
@@ -98,7 +97,6 @@ const byPages = Effect.fnUntraced(function* (
   return exchanges
 })
 
-/** Lets a person authorize consents with the code from a text message, which once is wrong. */
 const withCodes = Effect.fnUntraced(function* (bank: AccountHoldingBank, validUntil: string) {
   const person = "199002222389"
   for (const [code, end] of [
@@ -117,7 +115,6 @@ const withCodes = Effect.fnUntraced(function* (bank: AccountHoldingBank, validUn
   }
 })
 
-/** Lets people who decide differently authorize consents in the bank's app. */
 const byApps = Effect.fnUntraced(function* (validUntil: string) {
   const { bank, exchanges } = yield* recorded(company)
   for (const person of ["199001012385", "199002012392", "199002022383", "199002032390", "199001302398"]) {
@@ -135,7 +132,6 @@ const byApps = Effect.fnUntraced(function* (validUntil: string) {
 
 const registered = { returnUrl: "https://service.example/consents/return", state: "a-state" }
 
-/** Authorizes a consent with OAuth, reads accounts with its tokens and with another consent's, and revokes. */
 const byOAuth = Effect.fnUntraced(function* (validUntil: string, seal: RequestSignature.ElectronicSeal) {
   const { bank, exchanges } = yield* recorded("se-klarvik", { ...seal, algorithm: "rsa-sha512" })
   const oauth = bank.oauth ?? assert.fail("the bank has no OAuth")
@@ -158,7 +154,7 @@ const byOAuth = Effect.fnUntraced(function* (validUntil: string, seal: RequestSi
   assert.strictEqual((yield* bank.status(id, granted)).status, "valid")
   assert.isNotEmpty((yield* bank.accounts(id, scope, attended, granted)).accounts)
   const renewed = yield* oauth.renew(granted)
-  // The response to a refresh can be lost, so the refresh token works until its replacement is used.
+  // The response to a refresh can get lost, so the old refresh token works until the new one is used.
   const again = yield* oauth.renew(granted)
   assert.strictEqual((yield* Effect.flip(oauth.renew(renewed))).reason, "CONSENT_INVALID")
   assert.isNotEmpty((yield* bank.accounts(id, scope, attended, again)).accounts)
@@ -170,7 +166,6 @@ const byOAuth = Effect.fnUntraced(function* (validUntil: string, seal: RequestSi
   return exchanges
 })
 
-/** Authorizes a consent on the page of a bank that requires a confirmation, and confirms another one with a wrong code. */
 const byConfirmation = Effect.fnUntraced(function* (folder: string, validUntil: string) {
   const { bank, exchanges } = yield* recorded(company)
   const oauth = bank.oauth ?? assert.fail("the bank takes no codes")
@@ -185,7 +180,7 @@ const byConfirmation = Effect.fnUntraced(function* (folder: string, validUntil: 
     const code = new URL(headers["location"] ?? "").searchParams.get("confirmationCode") ?? assert.fail("no code")
     const confirming = yield* oauth.acceptCode(credentials, { code: Redacted.make(`${code}${suffix}`) })
     yield* Effect.result(oauth.renew(confirming))
-    // The response can be lost, and the bank accepts each code once.
+    // Confirms again, as after a lost response. The bank accepts each code only once.
     const again = yield* Effect.result(oauth.renew(confirming))
     assert.strictEqual(again._tag, expected === "valid" ? "Success" : "Failure")
     const confirmed = again._tag === "Success" ? again.success : credentials
@@ -227,7 +222,6 @@ it.live("the traffic between Sheaf and the sandbox's banks fits the description"
     const errors = exchanges.filter(({ status }) => status >= 400).map(({ status }) => status)
     assert.includeMembers([...new Set(errors)], [401, 403, 429, 503])
 
-    // Each change of an exchange is found.
     const [created] = exchanges.filter(({ status }) => status === 201)
     if (created === undefined) return assert.fail("no consent was created")
     const { "x-request-id": _, ...withoutId } = created.requestHeaders

@@ -1,4 +1,4 @@
-/** Responses that a careless bank sends: Sheaf keeps what it can read, and reports what it cannot (spec 10, 16). */
+/** Tests responses from a careless bank. Sheaf keeps what it can read, and reports what it cannot (spec 10, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"

@@ -1,5 +1,5 @@
 /**
- * Consents that people authorize in a bank's app: what the bank asks, and what happens after a lost response (spec 2.4,
+ * Tests consents that people authorize in a bank's app, including the bank's questions and lost responses (spec 2.4,
  * 16).
  */
 import { assert, describe, it } from "@effect/vitest"

@@ -1,4 +1,4 @@
-/** How far back transactions are read, and what happens if a bank rejects the period (spec 10, 16). */
+/** Tests how far back Sheaf reads transactions, and what happens if a bank rejects the period (spec 10, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { ShippedProfiles } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
@@ -12,7 +12,7 @@ const test = testsOf(it, Effect.void)
 
 describe("the history of an account", () => {
   const booked = { transactionId: "t-1", bookingDate: "2026-03-01", transactionAmount: sek("-1") }
-  /** Half past midnight at the bank, where the day is March 31. */
+  /** Half past midnight on March 31 in the bank's time zone. */
   const now = Date.parse("2026-03-30T22:30:00Z")
   const dated = (day: string) => `${transactionsPath}?bookingStatus=both&dateFrom=${day}`
   const { plain } = ShippedProfiles

@@ -1,4 +1,7 @@
-/** Banks that want to know the person before a consent exists: the token goes with every call about it (spec 2.4, 16). */
+/**
+ * Tests banks that require a login before the consent exists. All calls about the consent then contain the login's
+ * token (spec 2.4, 16).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import type { BankProfile, Connector, ConnectorRequest, Step } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
@@ -60,7 +63,7 @@ const order: ConnectorRequest = {
 
 const pageIn = (step: Step) => (step._tag === "Poll" ? step.information?.REDIRECT_URL : undefined)
 
-/** Takes steps until one shows another page than `before`, or the collection ends. */
+/** Takes steps until the page differs from `before` or the collection ends. */
 const until = Effect.fnUntraced(function* (connector: Connector, first: Step, before?: string) {
   let last = first
   for (let taken = 1; taken < 10 && last._tag === "Poll"; taken++) {
@@ -79,7 +82,10 @@ const back = (connector: Connector, { session }: Step, code?: string) =>
     returnOf(20)
   )
 
-/** Begins a collection, and lets the person log in. Returns the step with the consent's page, or the end. */
+/**
+ * Starts a collection and lets the person log in. Returns the step that shows the consent's page or ends the
+ * collection.
+ */
 const loggedIn = Effect.fnUntraced(function* (connector: Connector) {
   const login = yield* until(connector, yield* connector.begin(order, "c/0"))
   return { login, next: yield* until(connector, yield* back(connector, login, "code-1"), pageIn(login)) }

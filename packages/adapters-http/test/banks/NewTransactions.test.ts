@@ -1,6 +1,6 @@
 /**
- * Readings of new transactions, at a bank that books late, corrects, reorders and drops what it has shown: a client that
- * merges them has every transaction once (spec 10).
+ * Tests incremental reads of transactions at a bank that books late and corrects, reorders or drops entries. A client
+ * that merges the results has every transaction exactly once (spec 10).
  */
 import { assert, describe, it } from "@effect/vitest"
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
@@ -29,20 +29,18 @@ const day = 86_400_000
 const start = Date.parse("2026-03-01T08:00:00Z")
 const dayAt = (millis: number) => new Date(millis).toISOString().slice(0, 10)
 
-/** What identifies an entry: an id, a reference that is unique on a day, or its content. */
+/** What identifies an entry: an id, a reference that is unique on its day, or its content. */
 const Identity = Schema.Literals(["ID", "REFERENCE", "CONTENT"])
 
-/** An entry at the bank. */
 interface Entry {
   readonly key: number
   readonly identity: typeof Identity.Type
   bookedOn: string | undefined
-  /** How many entries were booked on its day before it. */
+  /** The entry's reference: the number of entries that were booked earlier on the same day. */
   reference: number
   text: string
 }
 
-/** What happens at the bank, or a reading, which can fail before the client has its result. */
 const Event = Schema.Union([
   Schema.Struct({ _tag: Schema.Literal("Days"), count: Schema.Literals([1, 2, 5, 20]) }),
   Schema.Struct({ _tag: Schema.Literal("Announce"), identity: Identity }),
@@ -58,7 +56,6 @@ const Event = Schema.Union([
 ])
 type Event = typeof Event.Type
 
-/** The bank's entries, and the client's. */
 class World {
   now = start
   next = 0
@@ -95,7 +92,7 @@ class World {
         this.entries = this.entries.filter((entry) => entry !== pending[event.index])
         return
       case "Correct": {
-        // Nothing tells a corrected entry from another if only its content identifies it.
+        // Excludes entries that only their content identifies, because nobody could recognize them after a correction.
         const recent = dayAt(this.now - 5 * day)
         const entry = this.entries.filter(
           ({ bookedOn = "", identity }) => identity !== "CONTENT" && bookedOn >= recent
@@ -149,7 +146,6 @@ const bankOf = (world: World): Effect.Effect<AccountHoldingBank> => {
   return Effect.map(banks.find(Bank.company), Option.getOrThrow)
 }
 
-/** Reads what is new, and merges it as a client does. */
 const read = Effect.fnUntraced(function* (world: World, bank: AccountHoldingBank, fails: boolean) {
   yield* TestClock.setTime(world.now)
   const { accounts: found, missing, positions = [] } = yield* bank.accounts("consent-1", scope, { since: world.since })

@@ -1,4 +1,7 @@
-/** Consents at a bank with OAuth, over real HTTP: what Sheaf sends to the authorization server, and what it rejects. */
+/**
+ * Tests consents at a bank with OAuth, over real HTTP: what Sheaf sends to the authorization server, and which
+ * responses it rejects.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { CallContext } from "@sheaf/ports"
 import type { AuthorizationResponse, ConnectorRequest, Step } from "@sheaf/ports"
@@ -134,7 +137,7 @@ describe("a consent at a bank with OAuth", () => {
     yield* bank.accounts("consent-1", Bank.fullScope, {}, granted)
     yield* bank.revoke("consent-1", granted)
     assert.deepStrictEqual(bearersOf(made).slice(-5), Array(5).fill("Bearer at-1"))
-    // A second return changes nothing, even with another code.
+    // A second return has no effect, even with another code.
     const again = yield* oauthOf(made).acceptCode(granted, { code: Redacted.make("code-2") })
     assert.strictEqual(Redacted.value(again), Redacted.value(granted))
   })
@@ -144,7 +147,7 @@ describe("a response of a bank with OAuth", () => {
   const other = "https://other.example"
   const redirect = { status: 307, headers: { location: `${other}/` } }
 
-  /** Creating the consent fails. `calls` is the number of requests. */
+  /** Cases in which the consent cannot be created. `calls` is the number of requests. */
   const refusedAtStart: ReadonlyArray<readonly [what: string, changes: Overrides, calls: number]> = [
     ["metadata at another host", { link: `${other}${metadataPath}` }, 1],
     ["metadata of another issuer", { metadata: { issuer: other } }, 2],
@@ -181,7 +184,6 @@ describe("a response of a bank with OAuth", () => {
     }
   })
 
-  /** Exchanging the code fails. */
   const refusedAtToken: ReadonlyArray<readonly [what: string, changes: Overrides, reason: string]> = [
     [
       "a used code",
@@ -256,7 +258,6 @@ describe("a collection under a one-time consent with OAuth", () => {
 
   const responseOf = (iss: string, code = "code-1") => ({ code: Redacted.make(code), iss })
 
-  /** Begins a collection, and takes the step that shows the page. */
   const shown = Effect.fnUntraced(function* (made: ScriptedOAuth) {
     const connector = OneTimeConsentConnector.make(made.bank)
     const add = (session: string, response: AuthorizationResponse) =>

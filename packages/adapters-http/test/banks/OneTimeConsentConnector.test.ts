@@ -1,4 +1,4 @@
-/** Collections under a one-time consent at banks that ask people on a page and in an app (spec 2.1, 16). */
+/** Tests collections with a one-time consent at banks that use a page or an app (spec 2.1, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import type { UserInput } from "@sheaf/domain/SupplementInfo"
 import type { Connector, ConnectorRequest, Step } from "@sheaf/ports"
@@ -21,7 +21,6 @@ const orderOf = (personalNumber: string): ConnectorRequest => ({
 
 const returnUrl = "https://service.example/collections/return"
 
-/** The order of a person who logs in on the bank's page. */
 const byPage: ConnectorRequest = {
   ...orderOf(""),
   loginMethod: "REDIRECT",
@@ -29,14 +28,12 @@ const byPage: ConnectorRequest = {
   pageReturn: { url: `${returnUrl}/a-state`, registeredUrl: returnUrl, state: "a-state" }
 }
 
-/** The order of a person whose client sends an email address that the bank never gets. */
 const byEmail: ConnectorRequest = {
   ...byPage,
   loginMethod: "EMAIL",
   login: Redacted.make({ type: "EMAIL", email: "maja@example.com" })
 }
 
-/** Takes the steps of a collection until it ends or has ten steps, and returns all of them. */
 const taken = Effect.fnUntraced(function* (connector: Connector, order: ConnectorRequest) {
   return yield* takenFrom(connector, yield* connector.begin(order, "collection/0"))
 })
@@ -53,7 +50,6 @@ const statusesOf = (steps: ReadonlyArray<Step>) => steps.map(({ status }) => sta
 
 const authorizations = "/v1/consents/consent-1/authorisations"
 
-/** A bank that grants every consent and has no accounts. */
 const granting: Bank.Script = {
   ...Bank.grantedResponse(),
   "POST /v1/consents": Bank.createdResponse(),
@@ -62,10 +58,8 @@ const granting: Bank.Script = {
   "DELETE /v1/consents/consent-1": { status: 204 }
 }
 
-/** The same bank, apart from the given responses. */
 const atPage = (script: Bank.Script = {}) => Bank.makeScriptedBank({ ...granting, ...script })
 
-/** A bank that asks people in its own app. */
 const inApp = (script: Bank.Script = {}) =>
   Bank.makeScriptedBank(
     {
@@ -121,7 +115,6 @@ describe("a collection under a one-time consent", () => {
     assert.strictEqual((yield* Effect.flip(connector.document(JSON.stringify(session), "1"))).reason, "BROKEN")
   })
 
-  /** Reports the person's return after a step. */
   const returning = (connector: Connector, { session }: Step, code?: string) => {
     const response = code === undefined ? {} : { response: { code: Redacted.make(code) } }
     return connector.resume(session, { _tag: "Return", ...response }, "collection/11")
@@ -217,7 +210,6 @@ describe("a collection under a one-time consent", () => {
     assert.strictEqual(asked.at(-1)?.call, "DELETE /v1/consents/consent-1")
   })
 
-  /** A bank that asks for a method, and then for a code, once the person has logged in at its app. */
   const askingLater = (answer: Bank.BankResponse) =>
     inApp({
       "GET /v1/consents/consent-1/status": [Bank.statusOf("received"), Bank.statusOf("valid")],
@@ -250,7 +242,6 @@ describe("a collection under a one-time consent", () => {
   const inputTo = (connector: Connector, { session }: Step, input: UserInput, key: string) =>
     connector.resume(session, { _tag: "Input", input: Redacted.make(input) }, key)
 
-  /** Lets the person log in, choose the text message, and enter the code. */
   const answeredLater = Effect.fnUntraced(function* (connector: Connector) {
     const choice = (yield* taken(connector, orderOf("199001012385"))).at(-1) ?? assert.fail("no step")
     assert.isTrue(choice._tag === "Ask" && choice.question.kind === "TWO_FACTOR_CHOICE")

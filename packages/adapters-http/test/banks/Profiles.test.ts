@@ -1,4 +1,4 @@
-/** What a profile changes in the requests to a bank, seen by the bank. */
+/** Tests how a profile changes the requests that a bank receives. */
 import { assert, describe, it } from "@effect/vitest"
 import type { BankProfile } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
@@ -17,7 +17,6 @@ const tokenResponse = (token: string, seconds = 3600): Bank.BankResponse => ({
   body: { access_token: token, token_type: "Bearer", expires_in: seconds }
 })
 
-/** A bank that issues tokens to Sheaf, with consents below `v1`. */
 const withTokens = (
   tokens: Bank.Script[string],
   authentication: BankProfile.BankProfile["authentication"],

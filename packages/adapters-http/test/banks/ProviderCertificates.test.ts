@@ -1,4 +1,4 @@
-/** The operator's certificates at a bank: their expiry, and their replacement without a restart (spec 16). */
+/** Tests the operator's certificates for a bank: their expiry, and their replacement without a restart (spec 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { CallContext } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
@@ -62,7 +62,6 @@ describe("a certificate at a bank", () => {
         yield* TestClock.setTime(6_000)
         return yield* Bank.makeScriptedBank(script, (origin) => {
           options = { ...Bank.optionsAt(origin), certificates: [certificate] }
-          // The same object until the files change.
           let renewed: RemoteBankOptions | undefined
           const reload = Effect.sync(() => {
             if (next === undefined || options === undefined) return options ?? assert.fail("no options")

@@ -1,4 +1,4 @@
-/** The consents of a bank over real HTTP: what Sheaf sends, and how it handles responses (spec 2.4, 16). */
+/** Tests consents at a bank over real HTTP: what Sheaf sends, and how it handles the responses (spec 2.4, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { ShippedProfiles } from "@sheaf/ports"
 import type { BankError } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The signature of requests to banks, checked with node:crypto alone (draft-cavage-http-signatures-10; spec 16). */
+/** Tests the signatures of requests to banks, using only node:crypto (draft-cavage-http-signatures-10; spec 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
@@ -9,11 +9,10 @@ import * as Certificates from "../../src/testing/Certificates.ts"
 
 const test = testsOf(it, Effect.void)
 
-/** Returns the parameters of a signature. */
 const parametersOf = (signature: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...signature.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]))
 
-/** Verifies a request as a bank does, and returns the names of the fields that the signature covers. */
+/** Verifies a request like a bank, and returns the names of the signed header fields. */
 const verified = (
   { body, headers }: Bank.ReceivedRequest,
   certificate: string,
@@ -33,7 +32,6 @@ const verified = (
   return covered
 }
 
-/** Creates a consent at a bank that requires seals. Returns the bank, its requests, and the seal's certificate. */
 const signed = Effect.fnUntraced(function* (
   options: Pick<Bank.ScriptedOptions, "approach"> & { readonly algorithm?: "rsa-sha512" } = {},
   request = Bank.request

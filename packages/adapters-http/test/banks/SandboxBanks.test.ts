@@ -1,4 +1,7 @@
-/** The sandbox's banks, reached as real banks are, fulfill the contract and keep their consents in private files. */
+/**
+ * Runs the bank contract against the sandbox's banks through the adapter for real banks, and checks that only their
+ * owner can read the files with the consents.
+ */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { afterAll, assert, it, layer } from "@effect/vitest"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
@@ -42,13 +45,13 @@ const answers = (decision: string, accountIds?: ReadonlyArray<string>): Partial<
 
 const valid: BankConsentEnd = { _tag: "Valid" }
 const rejected: BankConsentEnd = { _tag: "Rejected" }
-/** A grant that lists the accounts, because the bank offered them to its customer. */
+/** A grant that lists accounts, because the customer could choose them at the bank. */
 const of = (accounts: number): BankConsentEnd => ({ _tag: "Valid", granted: { accounts } })
 const lasting = (lastsMillis: number): BankConsentEnd => ({ _tag: "Valid", granted: { lastsMillis } })
 
 const own = Banks.ibansOf("se-fjallbanken", everybody).slice(0, 2)
 const others = "SE4550000000058398257466"
-/** A person who shares the first of the requested accounts. */
+/** A person who shares only the first of the requested accounts. */
 const frugal = "199001302398"
 const frugals = Banks.ibansOf("se-fjallbanken", frugal).slice(1, 3)
 const asking = (part: Partial<BankConsentRequest["scope"]>, request = decoupledRequest(everybody)) => ({

@@ -1,4 +1,4 @@
-/** A scripted bank with one account, in the shapes of NextGenPSD2 1.3.11. */
+/** A scripted bank with one account, in the format of NextGenPSD2 1.3.11. */
 import { assert } from "@effect/vitest"
 import { BankAccounts } from "@sheaf/ports"
 import type { BankProfile, ReadingContext } from "@sheaf/ports"
@@ -41,10 +41,9 @@ const oneAccount: Bank.Script = {
 }
 const there = { psuIpAddress: "192.0.2.17", psuUserAgent: "A browser" }
 
-/** The bank's profile, and what the reading depends on. */
 export interface ReadingChanges extends ReadingContext {
   readonly profile?: BankProfile.BankProfile
-  /** The time of the reading, in milliseconds since 1970. */
+  /** When the account is read, in milliseconds since 1970. */
   readonly now?: number
 }
 
@@ -67,7 +66,6 @@ export const reading = Effect.fnUntraced(function* (
   return { asked, read, whole }
 })
 
-/** Runs a reading over real HTTP while the virtual time passes. */
 export const inVirtualTime = Effect.fnUntraced(function* <A, E>(run: Effect.Effect<A, E>) {
   const running = yield* Effect.forkChild(quietly(run))
   while (running.pollUnsafe() === undefined) {
@@ -77,7 +75,6 @@ export const inVirtualTime = Effect.fnUntraced(function* <A, E>(run: Effect.Effe
   return yield* Fiber.join(running)
 })
 
-/** Reads the only account. */
 export const readSingleAccount = Effect.fnUntraced(function* (script: Bank.Script) {
   const [found, ...others] = yield* (yield* reading(script)).read
   assert.lengthOf(others, 0)

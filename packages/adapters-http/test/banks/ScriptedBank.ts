@@ -1,4 +1,4 @@
-/** A scripted bank over real HTTP, with the shapes of NextGenPSD2 1.3.11 and invented values. */
+/** A scripted bank over real HTTP, with the message formats of NextGenPSD2 1.3.11 and invented values. */
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import type { AccountHoldingBank, BankConsentRequest, BankError } from "@sheaf/ports"
 import { Effect, Option } from "effect"
@@ -8,23 +8,22 @@ import * as TestServer from "../../src/testing/TestServer.ts"
 import { quietly } from "../outbound/ScriptedConnector.ts"
 import { loopback } from "../outbound/ScriptedDns.ts"
 
-/** A response: a JSON value, or a string or bytes sent as they are. */
+/** A JSON value is serialized. A string or bytes are sent unchanged. */
 export interface BankResponse {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Present if the bank receives the request and never responds. */
+  /** The bank receives the request but never responds. */
   readonly hangs?: true
 }
 
 export interface ReceivedRequest {
-  /** The method and the path with its query. */
   readonly call: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-/** The responses by method and path, such as `GET /v1/accounts`. A list is used up to its last response. */
+/** Responses by method and path, such as `GET /v1/accounts`. The last response in a list repeats. */
 export type Script = Readonly<Record<string, BankResponse | ReadonlyArray<BankResponse>>>
 
 export const failing = (
@@ -78,14 +77,12 @@ export const request: BankConsentRequest = {
 
 export const fullScope = request.scope
 
-/** What a test changes in a bank's options: a profile as operators write it, and an approach and a client id of the entry. */
 export interface ScriptedOptions extends Partial<Omit<RemoteBanks.RemoteBankOptions, "profile">> {
   readonly profile?: BankProfile.BankProfile
   readonly approach?: BankProfile.ScaApproach
   readonly clientId?: string
 }
 
-/** The options of a bank at this origin. */
 export const optionsAt = (
   origin: string,
   { approach, clientId, profile = {}, ...more }: ScriptedOptions = {}
@@ -103,7 +100,7 @@ export const optionsAt = (
   ...more
 })
 
-/** Starts a bank with a script, and the adapter for it. Both can depend on the bank's origin. */
+/** The script and the options can depend on the bank's origin. */
 export const makeScriptedBank = Effect.fnUntraced(function* (
   script: Script | ((origin: string) => Script),
   options: ScriptedOptions | ((origin: string) => ScriptedOptions) = {}
@@ -137,6 +134,5 @@ export const makeScriptedBank = Effect.fnUntraced(function* (
   return { asked, bank, companies: made.companies, server }
 })
 
-/** Returns the reason of a failed call. */
 export const reasonOf = (call: Effect.Effect<unknown, BankError>) =>
   Effect.map(Effect.flip(call), ({ reason }) => reason).pipe(quietly)

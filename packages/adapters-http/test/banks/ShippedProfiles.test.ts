@@ -1,4 +1,4 @@
-/** Every shipped profile fulfills the contract at a bank that insists on its deviations. */
+/** Runs the bank contract with every shipped profile, at a bank that insists on the profile's deviations. */
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
 import { AccountHoldingBanks, BankProfile, ShippedProfiles } from "@sheaf/ports"
@@ -49,7 +49,6 @@ const returnUrl = "https://service.example/consents/return"
 
 const bankOf = Effect.flatMap(AccountHoldingBanks, ({ find }) => Effect.map(find(company), Option.getOrThrow))
 
-/** Answers on the authorization server's page, and exchanges the code. */
 const answerByOAuth = (client: () => HttpClient.HttpClient, decision: string) =>
   Effect.fnUntraced(function* ({
     credentials = Redacted.make(""),
@@ -83,7 +82,6 @@ const byOAuth = (client: () => HttpClient.HttpClient, isTokenAlone: boolean): Re
     })
   )
 
-/** Logs the person in, and exchanges the code. */
 const loggedIn = (client: () => HttpClient.HttpClient) =>
   Effect.gen(function* () {
     const { login } = yield* bankOf
@@ -97,7 +95,7 @@ const runsOf = (
 ): ReadonlyArray<AccountHoldingBankRun> => {
   const runs = runsByApproach(approaches, consent === "TOKEN", client)
   if (authentication.before === undefined) return runs
-  // A bank that wants named accounts grants those that Sheaf has named.
+  // A bank that requires an account list grants the accounts that Sheaf lists.
   const granted = { accounts: Banks.accountCountOf(company, "customer") }
   return runs.map((each) => ({
     ...each,
@@ -113,14 +111,13 @@ const runsByApproach = (
 ): ReadonlyArray<AccountHoldingBankRun> => [
   ...(approaches.includes("DECOUPLED") ? byApp : []),
   ...(approaches.includes("OAUTH") ? byOAuth(client, isTokenAlone) : []),
-  // A bank has one page for each consent, and the authorization server's comes first.
+  // A bank shows one page per consent, so a bank with OAuth has no page of its own.
   ...(approaches.includes("REDIRECT") && !approaches.includes("OAUTH") ? byPage : [])
 ]
 
-/** The plain standard has all approaches, and other suites run them. */
+/** Other suites test the plain standard, which has all approaches. */
 const deviating = [...ShippedProfiles.all].filter(([name]) => name !== "nextgenpsd2-1.3")
 
-/** Runs the contract at banks that insist on a profile. */
 const runContract = (title: string, described: BankProfile.BankProfile) => {
   const profile = BankProfile.resolve(described)
   let found: HttpClient.HttpClient | undefined
@@ -131,7 +128,6 @@ const runContract = (title: string, described: BankProfile.BankProfile) => {
 
 for (const [name, profile] of deviating) runContract(`the profile ${name}`, profile)
 
-/** Deviations that no shipped profile has. */
 const others: ReadonlyArray<readonly [name: string, own: BankProfile.BankProfile]> = [
   ["methods that the person chooses", { approaches: ["DECOUPLED"], scaMethods: { choice: "PERSON" } }],
   ["methods that Sheaf chooses", { approaches: ["DECOUPLED"], scaMethods: { choice: "FIRST", types: ["SMS_OTP"] } }],

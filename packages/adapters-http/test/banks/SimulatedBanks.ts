@@ -1,4 +1,4 @@
-/** The sandbox's banks behind the adapter for real banks. */
+/** Runs the sandbox's banks behind the adapter for real banks. */
 import { bankDescriptions, BankClient } from "@sheaf/adapters-sandbox"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
 import { AccountHoldingBanks } from "@sheaf/ports"
@@ -10,20 +10,20 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as RemoteBanks from "../../src/banks/RemoteBanks.ts"
 
-/** A folder that exists until its scope ends. */
 export const temporaryFolder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-banks-"))),
   (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
 )
 
-/** Creates banks that store at most `capacity` consents in the folder. */
 export const banksIn = (folder: string, capacity?: number): Layer.Layer<AccountHoldingBanks> =>
   Layer.effect(
     AccountHoldingBanks,
     Effect.map(BankClient, (client) => RemoteBanks.makeInProcess(client, bankDescriptions))
   ).pipe(Layer.provide(Banks.layerClient(folder, capacity)))
 
-/** Creates banks that insist on a profile, and Sheaf's side with the same profile. `found` gets their client. */
+/**
+ * Creates banks that insist on a profile, and the adapter with the same profile. `found` receives the banks' client.
+ */
 export const banksWith = (
   folder: string,
   profile: BankProfile.ResolvedProfile,
@@ -60,16 +60,14 @@ export const decoupledRequest = (personalNumber: string): Omit<BankConsentReques
   authorization: { _tag: "DECOUPLED", personalNumber: Redacted.make(personalNumber) }
 })
 
-/** A day within the longest validity after the start of virtual time. */
+/** A date within the maximum validity, counted from the start of the test clock. */
 export const validUntil = "1970-03-31"
 
-/** Presses a button on the consent's page. */
 export const pressButton =
   (folder: string, decision: string, accountIds?: ReadonlyArray<string>) =>
   ({ redirectUrl = "" }: BankConsent) =>
     Banks.submitDecision(folder, decision, accountIds)(redirectUrl)
 
-/** Creates a consent and authenticates the person who gave it. */
 export const authorizeConsent = Effect.fnUntraced(function* (company: string, personalNumber: string, key: string) {
   const bank = yield* bankOf(company)
   const request = { ...decoupledRequest(personalNumber), validUntil }

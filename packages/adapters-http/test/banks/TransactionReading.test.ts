@@ -1,5 +1,5 @@
 /**
- * Transactions in the shapes that banks document publicly, with invented values, and faulty responses (spec 10, 16).
+ * Tests transactions in formats that banks document publicly, with invented values, and faulty responses (spec 10, 16).
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { MissingData } from "@sheaf/domain/FailureReason"
@@ -311,7 +311,7 @@ describe("a reading of too many transactions", () => {
   const small = { transactionAmount: sek(1) }
   const certain = "bookingStatus=both&dateFrom=2026-01-01"
 
-  /** A script with an account for each of these numbers of transactions. `more` is added to each transaction. */
+  /** Creates a script with one account for each number of transactions. `more` is added to each transaction. */
   const bankWith = (counts: ReadonlyArray<number>, more: object = {}): Bank.Script => {
     const known = counts.map((count, at) => ({ count, resourceId: `r-${at + 1}` }))
     const pages = known.map(({ count, resourceId }) => [
@@ -368,7 +368,7 @@ describe("a reading of too many transactions", () => {
     assert.deepStrictEqual([missing, positions], [tooMuch(iban), [{ accountId: iban, bookedOn: "2026-01-29" }]])
     const newestFirst = { ...script, [transactionsPath]: page(days(0, 10_001).toReversed()) }
     assert.deepStrictEqual((yield* countsOf(newestFirst)).counts, [10_000])
-    // What the newer transactions replace uses up nothing of the limit for all accounts.
+    // Transactions that newer ones have replaced do not count toward the limit for all accounts.
     const three = [1, 2, 3].flatMap((at) => {
       const path = `GET /v1/accounts/r-${at}/transactions`
       return [[path, oldest] as const, [`${path}?${certain}`, newest] as const]

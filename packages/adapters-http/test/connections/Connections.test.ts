@@ -1,4 +1,4 @@
-/** The limits on connections, and the minimum speed of bodies and responses, over real sockets (spec 8). */
+/** Tests the limits on connections and the minimum speed of bodies and responses, over real sockets (spec 8). */
 import { once } from "node:events"
 import { ServerResponse } from "node:http"
 import { createServer } from "node:https"
@@ -22,8 +22,8 @@ afterEach(() => {
 })
 
 /**
- * Starts a listener that responds to `/large` with a large body, never completes `/slow`, never answers `/never`, and
- * responds immediately to all other paths.
+ * Starts a listener that sends a large body for `/large`, starts but never completes the response for `/slow`, never
+ * answers `/never`, and responds immediately to all other paths.
  */
 const serve = async (limits: Partial<Connections.Options>) => {
   const ended: Array<string> = []
@@ -46,7 +46,6 @@ const serve = async (limits: Partial<Connections.Options>) => {
   })
   const portOf = (listening: Server) => (listening.address() as AddressInfo).port // the address of a listening TCP server has this type
   const port = portOf(server)
-  /** Starts a TLS server in front of the listener. Returns a function that connects to it, with TLS by default. */
   const secure = async () => {
     const { authority, server: pair } = Effect.runSync(certificates)
     const front = createServer({ ...Listener.serverOptions, key: pair.key, cert: pair.certificate })
@@ -78,7 +77,6 @@ const serve = async (limits: Partial<Connections.Options>) => {
   return { ended, open, secure }
 }
 
-/** Returns everything that a socket receives until it closes. */
 const allOf = async (socket: Socket): Promise<string> => {
   let text = ""
   socket.on("data", (data) => (text += data.toString()))
@@ -131,7 +129,7 @@ describe("connections", () => {
     assert.deepStrictEqual(ended, ["CONNECTIONS"])
   })
 
-  /** Returns a function that accepts a connection from an address. Connections with requests are busy. */
+  /** Returns a function that accepts a connection from an address. Connections with requests count as busy. */
   const accepting = (limits: Partial<Connections.Options>) => {
     const counted = Connections.make({ ...Connections.defaultLimits, ...limits }, () => {})
     return (remoteAddress: string, isBusy = false): Socket => {
@@ -228,7 +226,7 @@ describe("connections", () => {
     }
     const first = await accepted()
     vi.advanceTimersByTime(3_600_000)
-    // The timer has fired once more, and its sweep still waits for its turn.
+    // The timer has fired again, and its sweep is still queued.
     assert.strictEqual(vi.getTimerCount(), 2)
     first.destroy()
     await once(first, "close")

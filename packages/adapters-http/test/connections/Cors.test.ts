@@ -1,4 +1,4 @@
-/** Requests by pages of other origins (Fetch standard, CORS protocol). */
+/** Tests cross-origin requests from browsers (Fetch standard, CORS protocol). */
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Listener from "../../src/inbound/Listener.ts"
@@ -28,12 +28,10 @@ afterAll(() => {
 })
 
 const send = (name: keyof typeof servers, method: string, headers: Readonly<Record<string, string>>) => {
-  // The address of a listening TCP server has this type.
   const { port } = servers[name].address() as AddressInfo
   return fetch(`http://127.0.0.1:${port}/users`, { method, headers })
 }
 
-/** Returns the response's fields of the CORS protocol, and `Vary`. */
 const fieldsOf = ({ headers }: Response): object =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-") || name === "vary"))
 

@@ -1,13 +1,12 @@
-/** Places for which clients take turns (spec 8). */
+/** Tests that clients take turns for permits (spec 8). */
 import { assert, describe, it } from "vitest"
 import * as FairSemaphore from "../../src/inbound/connections/FairSemaphore.ts"
 
-/** Returns a function that claims places, and the names of the granted and revoked claims in order. */
 const world = (options: FairSemaphore.Options) => {
   const places = FairSemaphore.make(options)
   const granted: Array<string> = []
   const revoked: Array<string> = []
-  // Claims whose names end in `!` keep their places. `a/x1` is a claim of the client's session x.
+  // Claims whose names end in `!` cannot be revoked. `a/x1` is a claim of session x of client a.
   const claim = (
     name: string,
     { revocationCost = 0, ...sizes }: { revocationCost?: number; size?: number; isEstimate?: boolean } = {}
@@ -69,7 +68,7 @@ describe("fair places", () => {
     const { claim, granted } = world({ permits: 9, perClient: 4, perSession: 2, waitingPerClient: 9 })
     const [first] = ["a/x1", "a/x2", "a/x3", "a/y1", "a1", "a/z1", "a2"].map((name) => claim(name))
     assert.deepStrictEqual(granted, ["a/x1", "a/x2", "a/y1", "a1"])
-    // The client's own claims go first, and then the sessions that hold fewest.
+    // Claims outside a session go first, then those of the sessions with the fewest permits.
     first?.release()
     assert.deepStrictEqual(granted.slice(4), ["a2"])
   })

@@ -1,4 +1,4 @@
-/** The address of a request's caller, with and without proxies (spec 8; RFC 7239). */
+/** Tests how the caller's IP address is determined, with and without proxies (spec 8; RFC 7239). */
 import { IncomingRequest, Networks } from "@sheaf/adapters-http"
 import { Socket } from "node:net"
 import { TLSSocket } from "node:tls"
@@ -14,7 +14,6 @@ const requestFrom = (peer: string, headers: Record<string, string>, socket = new
   return request
 }
 
-/** Returns the address of a caller whose connection comes from `peer`. */
 const addressOf = (...from: Parameters<typeof requestFrom>) => IncomingRequest.remoteAddress(requestFrom(...from))
 
 const xff = (list: string) => ({ "x-forwarded-for": list })

@@ -1,4 +1,4 @@
-/** The minimum speed of bodies and responses, in a process that is frozen or overloaded at times (spec 8). */
+/** Tests the minimum speed of bodies and responses when the process is sometimes frozen or overloaded (spec 8). */
 import { assert, describe, it } from "vitest"
 import * as MinThroughput from "../../src/inbound/connections/MinThroughput.ts"
 
@@ -6,10 +6,9 @@ const { defaults } = MinThroughput
 const period = MinThroughput.bodyThroughputPeriod(defaults)
 const intervalMillis = 2_500
 
-/** One check: the time since the previous check, in milliseconds, and the bytes that had arrived by then. */
+/** The time since the previous check, in milliseconds, and the number of bytes received by then. */
 type Check = readonly [millis: number, received: number]
 
-/** Returns the number of the first check that finds the client too slow, or nothing. */
 const firstSlow = (checks: ReadonlyArray<Check>): number | undefined => {
   let now = 0
   const clock = new MinThroughput.ThroughputClock(now, intervalMillis)

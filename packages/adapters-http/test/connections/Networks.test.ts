@@ -1,4 +1,4 @@
-/** Lists of addresses and networks (spec 5.3, 8). */
+/** Tests lists of IP addresses and networks (spec 5.3, 8). */
 import { Networks } from "@sheaf/adapters-http"
 import { assert, describe, it } from "vitest"
 
@@ -9,7 +9,7 @@ describe("a list of networks", () => {
     ["192.0.2.8", false],
     ["10.200.3.4", true],
     ["11.0.0.1", false],
-    // An IPv4 address, as a dual-stack socket shows it.
+    // A dual-stack socket reports IPv4 addresses in this form.
     ["::ffff:10.0.0.1", true],
     ["::ffff:11.0.0.1", false],
     ["2001:db8:1::1", true],

@@ -1,4 +1,4 @@
-/** Connectors served over HTTP conform to the protocol's published OpenAPI document. */
+/** Tests that connectors served over HTTP conform to the protocol's published OpenAPI document. */
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi, ConnectorServer } from "@sheaf/adapters-http"
 import { TestResponse, PublishedDocument } from "@sheaf/sandbox-site/testing"
@@ -10,7 +10,7 @@ import { HttpEffect } from "effect/http"
 import { inspect } from "node:util"
 import { connectedCompany } from "../ConnectedCompany.ts"
 
-/** A secret that all requests contain and that must not appear in errors or logs. */
+/** All requests contain this secret. It must not appear in errors or logs. */
 const unseen = "nobody-may-see-this"
 const sentSession = `s-${unseen}`
 
@@ -18,7 +18,6 @@ const reasons = ["UNREACHABLE", "COMPANY_ERROR", "BROKEN"] as const
 
 const poll: Step = { _tag: "Poll", status: "LOGIN", session: sentSession, afterMillis: 250 }
 
-/** The response of each company, the same for every call. */
 const answers: Readonly<Record<string, () => Effect.Effect<Step, ConnectorError>>> = {
   "ee-poll": () => Effect.succeed(poll),
   "ee-shows": () =>
@@ -74,10 +73,9 @@ const connectorOf = (answer: () => Effect.Effect<Step, ConnectorError>): Connect
 
 const document = new PublishedDocument.PublishedDocument(JSON.parse(JSON.stringify(ConnectorApi.openApiDocument())))
 
-/** A header that the document does not list, although HTTP requires it with 401 (RFC 9110 §15.5.2). */
+/** The document does not list this header, although HTTP requires it with 401 (RFC 9110 §15.5.2). */
 const ofHttp = "www-authenticate"
 
-/** Checks a response to one of the documented calls. */
 const check = (method: string, path: string, { body, headers, status }: PublishedDocument.ObservedResponse): void => {
   const operation = document.find(method, path)
   if (operation === undefined) return
@@ -87,12 +85,9 @@ const check = (method: string, path: string, { body, headers, status }: Publishe
 }
 
 interface Server {
-  /** Returns the number of calls to connectors. */
   readonly calls: () => number
-  /** Returns everything that was logged. */
   readonly log: () => string
   readonly send: (path: string, init?: RequestInit & { readonly duplex?: "half" }) => Effect.Effect<TestResponse>
-  /** Sends a call as Sheaf does. */
   readonly call: (
     name: string,
     body: unknown,
@@ -156,7 +151,6 @@ const orderAt = (company: string) => ({
 
 const tick = { type: "TICK" }
 
-/** The four calls to a company. */
 const callsTo = (company: string): ReadonlyArray<readonly [name: string, body: object]> => [
   ["begin", orderAt(company)],
   ["resume", { session: `${company} ${sentSession}`, signal: tick }],
@@ -217,8 +211,7 @@ describe("A call to a connector's server", () => {
   ] as const)(
     "to %s fails with %i, without secrets in the response and the log",
     function* ({ call, log }, [company, status, fault]) {
-      // Rows with `SchemaError` have an invalid step, so they apply only to the first two calls. The others return no
-      // step.
+      // Only the first two calls return a step, so an invalid step cannot occur in the others.
       for (const [name, body] of callsTo(company).slice(0, fault === "SchemaError" ? 2 : 4)) {
         const answer = yield* call(name, body)
         assert.strictEqual(answer.status, status, name)

@@ -1,4 +1,4 @@
-/** The description of the first rule that a connector's response breaks. */
+/** Tests the error message for the first rule that a connector's response breaks. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
 import { ConnectorStep } from "../../src/connector/ConnectorStep.ts"
@@ -29,7 +29,7 @@ const end = (...insurance: ReadonlyArray<unknown>) => ending({ insurance })
 const endWealth = (...wealth: ReadonlyArray<unknown>) => ending({ wealth })
 const { afterMillis: _, ...withoutPause } = poll
 
-/** Personal data that error messages must not repeat. */
+/** Error messages must not repeat this personal data. */
 const personal = "maja-lind"
 
 const table: ReadonlyArray<readonly [what: string, answer: unknown, place: string, rule: RegExp]> = [

@@ -1,4 +1,4 @@
-/** Checks responses against the published documents. */
+/** Tests the validation of responses against the published OpenAPI documents. */
 import { assert, describe, it } from "@effect/vitest"
 import { PublishedContract } from "@sheaf/sandbox-site/testing"
 
@@ -13,7 +13,6 @@ const usual = {
 
 const request = { method: "GET", target: "/sandbox/scenarios", headers: [["service-version", "2026-04-01"]] } as const
 
-/** A request with a unique id. */
 const identified = {
   ...request,
   headers: [...request.headers, ["x-request-id", "4bf92f3577b34da6a3ce929d0e0e4736"]]
@@ -29,7 +28,7 @@ const said = (status: number, body: unknown, headers: Readonly<Record<string, st
   }
 }
 
-/** A problem with this code. `more` replaces its members. */
+/** A problem response with this code. `more` overrides its members. */
 const refused = (status: number, code: string, more: object = {}) =>
   said(
     status,

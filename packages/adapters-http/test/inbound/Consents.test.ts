@@ -1,4 +1,7 @@
-/** Consents in cases that the sandbox cannot produce: QR codes, and users erased during a request (spec 2.4). */
+/**
+ * Tests consents in cases that the sandbox cannot produce: QR codes, and users who are erased during a request (spec
+ * 2.4).
+ */
 import { assert, layer } from "@effect/vitest"
 import { demoApiKey, VersionDialect } from "@sheaf/sandbox-site/testing"
 import type { RequestOptions } from "@sheaf/sandbox-site/testing"

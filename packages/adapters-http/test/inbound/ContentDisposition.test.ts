@@ -1,4 +1,4 @@
-/** The file names of documents (RFC 6266, RFC 8187; spec 10). */
+/** Tests the file names of documents (RFC 6266, RFC 8187; spec 10). */
 import { assert, it } from "@effect/vitest"
 import type { DocumentContentType } from "@sheaf/domain/Document"
 import * as ContentDisposition from "../../src/inbound/responses/ContentDisposition.ts"

@@ -1,4 +1,4 @@
-/** The documentation: the same shell for guides, reference and problems, its files, its policy, and its search. */
+/** Tests the documentation pages: their common layout, files, security policy and search. */
 import { assert, describe, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"
@@ -16,7 +16,6 @@ const shellFiles = Effect.succeed({
 
 const pages = ["/docs", "/docs/2025-01-01", "/docs/2026-04-01", "/docs/2026-04-01/collections", "/docs/guides"]
 
-/** The `Accept` field of browsers. */
 const browser = { headers: { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" } }
 
 describe("The documentation", () => {

@@ -1,4 +1,4 @@
-/** A response's `Link` header joins the links of the handler and of the version. */
+/** Tests that a response's `Link` header combines the handler's links with the version's. */
 import { assert, it } from "@effect/vitest"
 import { HttpServerResponse } from "effect/http"
 import { versionHeaders, addCommonHeaders } from "../../src/inbound/versions/Exchange.ts"

@@ -1,4 +1,4 @@
-/** The service's failures return 500 without internal details. Also tests the log line of a request (spec 2.6). */
+/** Tests that internal errors return 500 without details, and what the log line of a request contains (spec 2.6). */
 import { assert, describe, it } from "@effect/vitest"
 import type { RequestOptions } from "@sheaf/sandbox-site/testing"
 import { ApiKeys, CollectionNotFound, Collections, StoreError } from "@sheaf/ports"
@@ -11,12 +11,11 @@ import { ids } from "../World.ts"
 
 const secret = "199001012385"
 
-/** The store has an outage for this key, and fails for others. */
+/** With this key, the store reports that it is unavailable. With any other key, the store fails. */
 const outageKey = "outage"
 
 const outageOf = (key: Redacted.Redacted) => (Redacted.value(key) === outageKey ? { isOutage: true } : {})
 
-/** The test world with faults that contain a secret. */
 const broken = Layer.effectContext(
   Effect.gen(function* () {
     const context = yield* Effect.context<World.Ports>()
@@ -30,7 +29,7 @@ const broken = Layer.effectContext(
           if (id === ids.waiting) throw new TypeError(secret)
           return id === ids.completed ? Effect.die(secret) : collections.status(caller, id)
         },
-        // Damaged JSON, which the error's message quotes.
+        // Damaged JSON, which the parser's error message quotes.
         dataJson: (_, __, product) =>
           product === "INSURANCE"
             ? Effect.succeed(new TextEncoder().encode(`[${secret}`))

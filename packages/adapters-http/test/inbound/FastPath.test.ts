@@ -1,4 +1,4 @@
-/** The fast path responds byte for byte as the ordinary path does, and unusual requests take the ordinary path. */
+/** Tests that the fast path responds byte for byte like the ordinary path, and leaves unusual requests to it. */
 import { ServerResponse } from "node:http"
 import { connect, Socket } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -12,7 +12,7 @@ import { ids } from "../World.ts"
 
 const host = "127.0.0.1"
 
-/** Returns all bytes of the responses, with placeholders for dates and new ids. */
+/** Returns the bytes of all responses, with placeholders for dates and new ids. */
 const exchange = (port: number, bytes: string) =>
   Effect.callback<string>((resume) => {
     const socket = connect(port, host, () => socket.write(bytes))
@@ -34,7 +34,6 @@ const exchange = (port: number, bytes: string) =>
 class Ways extends Context.Service<
   Ways,
   {
-    /** Returns the responses of both servers, and whether the fast path responded. */
     readonly send: (bytes: string) => Effect.Effect<{
       readonly usual: string
       readonly quick: string
@@ -45,7 +44,6 @@ class Ways extends Context.Service<
 
 const sunsets = { "2025-01-01": new Date("2027-06-30T00:00:00Z") }
 
-/** The interface on two servers, only one of which has the fast. */
 const ways = Layer.effect(
   Ways,
   Effect.gen(function* () {
@@ -158,7 +156,6 @@ const statusIn = (answer: string): number => Number(answer.slice("HTTP/1.1 ".len
 
 const name = <const Names extends ReadonlyArray<string>>(...names: Names) => Schema.Literals(names)
 
-/** The parts of generated requests. */
 const parts = {
   method: name("GET", "GET", "GET", "HEAD", "PUT"),
   target: name(
@@ -175,7 +172,7 @@ const parts = {
   tag: name(tag, '"a"', "*", `W/"${ids.qr}.3.2025-01-01.7"`)
 }
 
-/** Sends a request to both servers. The responses must be equal, and have the expected status. */
+/** Sends a request to both servers. Their responses must be equal and have the expected status. */
 const compare = Effect.fnUntraced(function* (bytes: string, isByFastPath: boolean, status?: number) {
   const { isQuick, quick, usual } = yield* (yield* Ways).send(bytes)
   assert.strictEqual(quick, usual)
@@ -203,7 +200,6 @@ layer(ways.pipe(Layer.provide(World.layer)), { excludeTestServices: true })("The
   )
 })
 
-/** The test world, with one part replaced. */
 const changed = (change: (context: Context.Context<World.Ports>) => Context.Context<World.Ports>) =>
   Layer.effectContext(Effect.map(Effect.context<World.Ports>(), change)).pipe(Layer.provide(World.layer))
 
@@ -263,7 +259,7 @@ layer(ways.pipe(Layer.provide(broken)), { excludeTestServices: true })("The fast
   ] as const)("leaves the request to the ordinary path: %s", ([, bytes]) => compare(bytes, false, 500))
 })
 
-/** Each read of the status finds the next revision and signals another change. */
+/** Each read of the status returns the next revision and signals another change. */
 const changing = changed((context) => {
   const { publish } = Context.get(context, ChangeSignals)
   const collections = Context.get(context, Collections)
@@ -288,7 +284,7 @@ layer(ways.pipe(Layer.provide(changing)), { excludeTestServices: true })("The fa
   )
 })
 
-/** The key is valid when a server first checks it, and revoked at every later check. */
+/** The key is valid at a server's first check, and revoked at later checks. */
 const revoking = changed((context) => {
   const keys = Context.get(context, ApiKeys)
   const { publish } = Context.get(context, ChangeSignals)

@@ -1,4 +1,6 @@
-/** The guides as pages. They are readable without scripts, linked from the documentation, and linked to each other. */
+/**
+ * Tests the guides as web pages: they work without scripts, and are linked from the documentation and to each other.
+ */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import * as Client from "../Client.ts"

@@ -1,4 +1,4 @@
-/** The listener's responses to malformed bytes, and to connections that end early. */
+/** Tests how the listener responds to malformed bytes and to connections that end early. */
 import { connect } from "node:net"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -11,10 +11,8 @@ server.on("request", (_, response) => response.end("served"))
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-// The address of a listening TCP server has this type.
 const portOf = (listening: Listener.ListenerServer) => (listening.address() as AddressInfo).port
 
-/** Sends bytes and returns everything received until the server ends the connection. */
 const answerTo = (bytes: string, from = server) =>
   new Promise<string>((resolve, reject) => {
     let answer = ""
@@ -24,7 +22,6 @@ const answerTo = (bytes: string, from = server) =>
     socket.on("close", () => resolve(answer))
   })
 
-/** The lines that every response has. */
 const strict = [
   "x-content-type-options: nosniff\r\n",
   "referrer-policy: no-referrer\r\n",
@@ -158,7 +155,7 @@ describe("the listener", () => {
   })
 
   it("responds with 408 to a request that does not arrive in time, and closes the connection", async () => {
-    // The test emits Node's error itself, because Node checks for late requests only twice a minute.
+    // Emits Node's error directly, because Node checks for late requests only twice a minute.
     const late = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" })
     server.once("connection", (socket) => server.emit("clientError", late, socket))
     const answer = await answerTo("GET / HTTP/1.1\r\nhost: x\r\n")

@@ -1,4 +1,4 @@
-/** The ends of sessions of the operator's console. */
+/** Tests when sessions of the operator's console end. */
 import { assert, it } from "vitest"
 import * as OperatorSessions from "../../src/inbound/operator/OperatorSessions.ts"
 

@@ -1,4 +1,4 @@
-/** Plain schemas: the newest version's records are plain, and schemas with a transformation are not. */
+/** Tests that the newest version's records have plain schemas, and that a schema with a transformation is not plain. */
 import { assert, describe, it } from "@effect/vitest"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { WealthRecords20250101 } from "@sheaf/domain/versions/2025-01-01/Version"

@@ -1,4 +1,4 @@
-/** The page that people see when they return from a bank (spec 2.4). */
+/** Tests the page that people see when they return from a bank (spec 2.4). */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import * as Client from "../Client.ts"

@@ -1,4 +1,6 @@
-/** Compiling the fast path from the contract fails if the fast path does not implement a declaration. */
+/**
+ * Tests that compiling the fast path fails if the contract declares something that the fast path does not implement.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import {
@@ -16,7 +18,6 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiMiddleware, HttpApiSchema } from "effect/http-api"
 import * as StatusRoute from "../../src/inbound/responses/StatusRoute.ts"
 
-/** A condition that the fast path does not implement. */
 class Paced extends HttpApiMiddleware.Service<Paced>()(
   "@sheaf/adapters-http/test/Paced",
   Problem.declareCodes("NOT_READY")
@@ -54,7 +55,6 @@ const behindAll = <Endpoint extends StatusRoute.EndpointDeclaration>(
 
 const plain = HttpApiEndpoint.get("status", path, { params, success })
 
-/** A poll for one id, with one part declared differently. */
 const otherwise = (
   parts: {
     readonly [Part in "headers" | "params" | "query"]?: Schema.Struct.Fields

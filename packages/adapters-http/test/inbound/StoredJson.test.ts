@@ -1,4 +1,4 @@
-/** Stored records that an older version shows. */
+/** Tests how an older version shows stored records. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as StoredJson from "../../src/inbound/responses/StoredJson.ts"

@@ -1,4 +1,4 @@
-/** The configured end of a version (RFC 8594; spec 9). */
+/** Tests the configured end of a version (RFC 8594; spec 9). */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect } from "effect"
@@ -9,7 +9,10 @@ import { ids } from "../World.ts"
 
 const sunsets = { "2025-01-01": new Date("2027-06-30T22:00:00Z"), "2026-04-01": new Date("2030-01-01T00:00:00Z") }
 
-/** A path that succeeds, one that a route rejects, one that only another version has, and one that no version has. */
+/**
+ * One path that succeeds, one that a route rejects, one that exists only in another version, and one that does not
+ * exist.
+ */
 const paths = [
   "/companies/availability",
   `/wealth/collection/${ids.running}/status`,

@@ -1,4 +1,4 @@
-/** Clients take turns at downloads (spec 8). */
+/** Tests that clients take turns at downloads (spec 8). */
 import { IncomingRequest } from "@sheaf/adapters-http"
 import { VersionDialect } from "@sheaf/sandbox-site/testing"
 import { testsOf } from "@sheaf/ports/testing"
@@ -16,7 +16,6 @@ const test = testsOf(it, Effect.void)
 
 const largest = Downloads.maxDownloadBytes
 
-/** Returns a function that requests a download for the client in its name, and the names of the finished reads. */
 const world = (places: number, perClient: number) => {
   const inTurn = Downloads.make({ downloadBytes: places * largest, downloadBytesPerClient: perClient * largest })
   const reads: Array<string> = []
@@ -66,7 +65,7 @@ describe("Downloads", () => {
     yield* download("a4", largest)
     yield* TestClock.adjust("500 millis")
     assert.deepStrictEqual([reads, closed()], [["a1", "a3", "a4"], ["a1"]])
-    // A session that waits long enough replaces another one's oldest response.
+    // After waiting long enough, a session replaces another session's oldest response.
     yield* TestClock.adjust("9500 millis")
     assert.deepStrictEqual([reads.slice(3), closed()], [["a2"], ["a1", "a3"]])
   })

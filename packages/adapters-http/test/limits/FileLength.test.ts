@@ -1,4 +1,4 @@
-/** The bytes of a request body outside its file have their own limit. */
+/** Tests that a request body has a separate size limit for everything outside its file. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { countBytesOutsideLongestString } from "../../src/inbound/limits/FileLength.ts"

@@ -1,4 +1,4 @@
-/** The circuit breaker of a company, and the company's status (spec 4.1; ADR 0014). */
+/** Tests a company's circuit breaker and status (spec 4.1; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import type { CompanyStatus } from "@sheaf/domain/Company"
 import type { CallContext } from "@sheaf/ports"
@@ -7,7 +7,6 @@ import type { CallOutcome } from "../../src/outbound/companies/CircuitBreaker.ts
 
 const seconds = 1000
 
-/** A breaker with a test clock. Each test decides how its calls end. */
 const started = () => {
   let now = 1_000_000
   let keys = 0
@@ -38,7 +37,6 @@ const started = () => {
 
 const outcomes: Readonly<Record<string, CallOutcome>> = { f: "FINE", x: "FAILED", u: "UNANSWERED" }
 
-/** Makes one client's calls for different people, one after the other. */
 const after = (letters: string) => {
   const company = started()
   for (const letter of letters) company.call(outcomes[letter] ?? "FINE")
@@ -121,7 +119,6 @@ describe("A retried call", () => {
     ["counts both a failure and a missing response", "xu", "DEGRADED"]
   ])("%s", (_, calls, status) => {
     const company = started()
-    // A second person's failure confirms the first person's failure.
     if (calls.includes("u")) company.call("UNANSWERED")
     for (const letter of calls) company.call(outcomes[letter] ?? "FINE", "hers", { client: "one", person: "she" })
     assert.strictEqual(company.status(), status)

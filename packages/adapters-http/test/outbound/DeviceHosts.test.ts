@@ -1,4 +1,4 @@
-/** The addresses to which a connector can send people's devices (spec 2.7). */
+/** Tests the URLs to which a connector may send people's devices (spec 2.7). */
 import { assert, describe, it } from "@effect/vitest"
 import * as DeviceHosts from "../../src/outbound/companies/DeviceHosts.ts"
 

@@ -1,4 +1,4 @@
-/** Calls to an electronic-ID provider over real HTTP (spec 17). */
+/** Tests calls to an electronic-ID provider over real HTTP (spec 17). */
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { ElectronicIdHttp } from "@sheaf/adapters-http"
 import { ElectronicIdSandbox, InProcessClient, ProviderServer } from "@sheaf/adapters-sandbox"
@@ -52,7 +52,6 @@ const runs: ReadonlyArray<ElectronicIdRun> = [
   }
 ]
 
-/** A provider for the sandbox's people. */
 const provided = Effect.provide(Effect.flatMap(ElectronicId, SimulatedElectronicId.make), ElectronicIdSandbox.layer)
 
 const adapter = Layer.unwrap(
@@ -61,13 +60,12 @@ const adapter = Layer.unwrap(
   )
 )
 
-// The adapter asks for a poll every two seconds. The test polls more often, so that it sees every hint.
+// The adapter suggests a poll every two seconds. The test polls more often to see every hint.
 electronicIdContract("a provider over HTTP", adapter, runs, { passTime: () => TestClock.adjust("500 millis") })
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-orders-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The sandbox's provider, called without a network. */
 const inside = Effect.gen(function* () {
   const transport = yield* InProcessClient.make(ProviderServer.make(yield* ElectronicId))
   return ElectronicIdHttp.makeInProcess(transport)
@@ -85,7 +83,7 @@ describe("an order at a provider inside the process", () => {
       const order = yield* fresh
       const first = yield* order(requestOf(maja), "key-1")
       assert.strictEqual(first.pageUrl, `https://provider.example/sandbox/orders/${first.autoStartToken}`)
-      // Orders at other companies do not conflict, so the provider knows the company.
+      // Orders at different companies do not conflict, so the provider must have received the company.
       yield* order({ ...requestOf(maja), company: "se-bergvik" }, "key-2")
       assert.strictEqual((yield* Effect.flip(order(requestOf(maja), "key-3"))).reason, "ALREADY_IN_PROGRESS")
     })

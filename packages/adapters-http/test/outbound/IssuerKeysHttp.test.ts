@@ -1,4 +1,4 @@
-/** The published keys of token issuers, over real HTTP (spec 5, 16). */
+/** Tests fetching the published keys of token issuers over real HTTP (spec 5, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { IssuerKeysHttp } from "@sheaf/adapters-http"
 import { IssuerKeys } from "@sheaf/ports"
@@ -21,7 +21,6 @@ const keysAt = (jwksUrl: string, more: Partial<IssuerKeysHttp.IssuerKeySource> =
     (context) => Context.get(context, IssuerKeys)
   )
 
-/** An issuer that returns this response, and the requests that it received. */
 const publishing = Effect.fnUntraced(function* (answer: ScriptedResponses.ScriptedResponse, timeoutMillis?: number) {
   const received: Array<Pick<IncomingMessage, "headers" | "method" | "url">> = []
   const server = yield* TestServer.make(({ headers, method, url }, response) => {

@@ -1,4 +1,4 @@
-/** Calls to other parties' servers: their addresses, limits, and errors (spec 16). */
+/** Tests calls to external servers: their addresses, limits and errors (spec 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { MemoryBudget } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
@@ -20,7 +20,6 @@ const clientOf = (target: Partial<OutboundTarget> & { readonly baseUrl: string }
 
 const get = (address = "status") => HttpClientRequest.get(address)
 
-/** A server that responds to every request, and its client. */
 const served = Effect.fnUntraced(function* (
   answer: ScriptedResponses.ScriptedResponse,
   target: Partial<OutboundTarget> = {}
@@ -34,7 +33,6 @@ const answering = (answer: ScriptedResponses.ScriptedResponse) => TestServer.mak
 const well = ScriptedResponses.completeResponse(200, '{"well": true}')
 const ok = answering(well)
 
-/** A target with a name in a private network. */
 const internal = ({ port }: TestServer.TestServer) => ({
   baseUrl: `http://bank.internal:${port}`,
   allowPrivateAddresses: true
@@ -47,7 +45,6 @@ describe("A name", () => {
   live.each([
     ["https", ["127.0.0.1"]],
     ["https", ["fd00::1"]],
-    // The first address is public.
     ["https", ["8.8.8.8", "127.0.0.1"]],
     ["http", ["8.8.8.8"]],
     ["http", ["127.0.0.1", "8.8.8.8"]]
@@ -56,7 +53,6 @@ describe("A name", () => {
     const target = scheme === "http" ? internal(server) : { baseUrl: `https://bank.example:${server.port}` }
     const dns = makeDns(addresses)
     const client = yield* clientOf(target, dns.layer)
-    // Each connection looks the name up again.
     for (const lookups of [1, 2]) {
       assert.strictEqual((yield* Effect.flip(client.send(get()))).reason, "FORBIDDEN_ADDRESS")
       assert.strictEqual(dns.lookups(), lookups)

@@ -1,9 +1,8 @@
-/** The addresses that operators can configure, and the addresses that need an explicit entry (spec 16). */
+/** Tests which addresses operators can configure, and which of them need an explicit permission (spec 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { IpAddressRange, OutboundTarget } from "@sheaf/adapters-http"
 import { Result } from "effect"
 
-/** Returns the error for an address, or an empty string. */
 const misfit = (
   baseUrl: string,
   allowPrivateAddresses = false,
@@ -14,7 +13,6 @@ const misfit = (
     onSuccess: () => ""
   })
 
-/** A name of 253 characters. */
 const longName = `${"a".repeat(63)}.`.repeat(3) + "a".repeat(61)
 
 describe("The address of a server", () => {
@@ -25,9 +23,9 @@ describe("The address of a server", () => {
     [`https://${longName}`, `https://${longName}/`],
     ["https://8.8.8.8", "https://8.8.8.8/"],
     ["https://[2606:4700::1111]/", "https://[2606:4700::1111]/"],
-    // The address of 8.8.8.8 behind NAT64.
+    // 8.8.8.8 behind NAT64.
     ["https://[64:ff9b::808:808]/", "https://[64:ff9b::808:808]/"],
-    // Names are checked only when a socket connects.
+    // Host names are checked later, when a socket connects.
     ["https://localhost", "https://localhost/"]
   ] as const) {
     it(`is accepted: ${baseUrl}`, () => {
@@ -108,7 +106,7 @@ describe("The address of a server", () => {
   const ofThisMachine = "must use https: only this machine can be called over http"
 
   for (const [baseUrl, allowed, allowedOfThisMachine] of [
-    // Names are checked only when a socket connects.
+    // Host names are checked later, when a socket connects.
     ["http://eid.internal", "", ""],
     ["http://127.0.0.1", "", ""],
     ["http://127.255.255.255", "", ""],

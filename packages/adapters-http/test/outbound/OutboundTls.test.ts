@@ -1,4 +1,4 @@
-/** Trust and client certificates of outbound calls (spec 16). */
+/** Tests the trusted authorities and client certificates of outbound calls (spec 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { OutboundTls } from "@sheaf/adapters-mtls"
 import { testsOf } from "@sheaf/ports/testing"
@@ -12,7 +12,6 @@ import { certificates, serverName } from "../../src/testing/Certificates.ts"
 import { loopback } from "./ScriptedDns.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
 
-/** Returns the status of a server's response, or the reason and code of the failure. */
 const call = Effect.fnUntraced(function* (options: {
   readonly tls?: SecureContext
   readonly name?: string

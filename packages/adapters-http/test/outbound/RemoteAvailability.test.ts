@@ -1,4 +1,4 @@
-/** The availability of a company behind HTTP, as derived from calls to its connector (spec 4.1; ADR 0014). */
+/** Tests how the outcomes of calls to a connector determine a company's availability (spec 4.1; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import { CallContext } from "@sheaf/ports"
 import type { ConnectorError } from "@sheaf/ports"
@@ -12,7 +12,6 @@ import { bank, companiesAt, company, findOf, order, quietly, quietTest } from ".
 const failing = ScriptedResponses.completeResponse(500, "")
 const well = step(poll)
 
-/** Records log lines with level, message and annotations. */
 const recorded = () => {
   const lines: Array<ReadonlyArray<unknown>> = []
   const logger = Logger.make(({ fiber, logLevel, message }) => {
@@ -21,11 +20,10 @@ const recorded = () => {
   return { lines, layer: Logger.layer([logger]) }
 }
 
-/** Makes a call for a person. All persons belong to the same client. */
+/** All people belong to the same client. */
 const of = <A, E>(person: string, call: Effect.Effect<A, E>) =>
   Effect.provideService(call, CallContext, { client: "the-client", person })
 
-/** A company with its connector. Each `call` is for a different person. */
 const watched = Effect.fnUntraced(function* (
   answers: ReadonlyArray<ScriptedResponses.ScriptedResponse>,
   options: Partial<ScriptedConnector.Options> = {}
@@ -45,7 +43,6 @@ const watched = Effect.fnUntraced(function* (
   }
 })
 
-/** A company that has just become UNAVAILABLE. */
 const unavailable = Effect.fnUntraced(function* (options: Partial<ScriptedConnector.Options> = {}) {
   const watching = yield* watched([failing], options)
   for (let calls = 0; calls < 5; calls++) yield* watching.call

@@ -1,5 +1,6 @@
 /**
- * A connector called over real HTTP: the requests to it, and the responses that Sheaf accepts (spec 16; ADR 0014).
+ * Tests a connector over real HTTP: the requests that it receives, and the responses that Sheaf accepts (spec 16; ADR
+ * 0014).
  */
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorApi } from "@sheaf/adapters-http"
@@ -48,7 +49,7 @@ describe("A connector over HTTP", () => {
       [accept, contentType, key, authorization],
       ["application/json", "application/json", "collection-1/0", undefined]
     )
-    // Without this header, the connector could choose any content coding.
+    // Without this header, the connector could compress its response.
     assert.strictEqual(headers["accept-encoding"], "identity")
   })
 
@@ -66,7 +67,6 @@ describe("A connector over HTTP", () => {
   })
 })
 
-/** Returns a step that does not end the collection. */
 const interimOf = (call: Effect.Effect<Step, ConnectorError>) =>
   Effect.map(call, (taken) => (taken._tag === "End" ? assert.fail("the step ended the collection") : taken))
 

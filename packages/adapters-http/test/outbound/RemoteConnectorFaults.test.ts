@@ -1,4 +1,4 @@
-/** The faults of a connector called over real HTTP, and the error that each fault becomes (spec 2.5, 16). */
+/** Tests which error each fault of a connector causes, over real HTTP (spec 2.5, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import type { ConnectorError } from "@sheaf/ports"
 import { Effect, Option } from "effect"
@@ -11,7 +11,6 @@ const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
 
 const long = (characters: number) => "x".repeat(characters)
 
-/** A step with one request for the person's device. */
 const requesting = (url: string, more: object = {}) => ({
   ...ask,
   status: "LOGIN",
@@ -21,7 +20,7 @@ const requesting = (url: string, more: object = {}) => ({
 
 const cookie = { name: "s", value: "1", domain: "a.example", path: "/", secure: true, httpOnly: true }
 
-/** Parts of a request that would inject other parts. */
+/** Values that would inject other parts into a request. */
 const smuggled: Readonly<Record<string, object>> = {
   "a method of two lines": { method: "GET\r\nX" },
   "a header field of two lines": { headers: { "x-one": "1\r\nX-Two: 2" } },
@@ -38,7 +37,7 @@ type Row = readonly [
   timeoutMillis?: number
 ]
 
-/** The faults that can occur in every call. */
+/** These faults can occur in any call. */
 const faults: ReadonlyArray<Row> = [
   ["does not respond", ScriptedResponses.silence, "UNREACHABLE", 50],
   ["never ends its response", ScriptedResponses.stalledBody, "UNREACHABLE", 50],
@@ -68,7 +67,7 @@ const faults: ReadonlyArray<Row> = [
   ["sends a compressed response", zipped(JSON.stringify(poll)), "BROKEN"]
 ]
 
-/** The faults that can occur only in calls for a step. */
+/** These faults can occur only in calls that return a step. */
 const misshapen: ReadonlyArray<Row> = [
   ...[201, 202, 204, 206].map((status): Row => [
     `answers ${status}`,
@@ -204,7 +203,7 @@ describe("A faulty connector over HTTP", () => {
         const { connector, script } = yield* makeScriptedConnector([answer], options)
         assert.strictEqual(yield* reasonOf(connector.begin(order, "key-1")), reason)
         assert.strictEqual(yield* reasonOf(connector.resume("the-session", tick, "key-2")), reason)
-        // A request that times out might never arrive.
+        // Not checked after a timeout, because the request might never arrive.
         if (timeoutMillis === undefined) assert.lengthOf(script.asked, 2)
       })
     )

@@ -1,4 +1,4 @@
-/** Calls to connectors keep their secrets (spec 7, 16). */
+/** Tests that calls to connectors do not leak secrets (spec 7, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { CallContext } from "@sheaf/ports"
 import type { ConnectorError, ConnectorSignal } from "@sheaf/ports"

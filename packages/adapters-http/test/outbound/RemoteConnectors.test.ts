@@ -1,4 +1,4 @@
-/** Companies behind HTTP, alone and among other companies (spec 4.1; ADR 0014). */
+/** Tests companies with connectors over HTTP, alone and together with other companies (spec 4.1; ADR 0014). */
 import { assert, describe, it } from "@effect/vitest"
 import { RemoteConnectors } from "@sheaf/adapters-http"
 import { Connectors } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The sandbox's companies behave the same behind a connector over HTTP as in the service's process. */
+/** Tests that the sandbox's companies behave the same over HTTP as in the service's own process. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert } from "@effect/vitest"
 import { ConnectorServer, RemoteConnectors } from "@sheaf/adapters-http"
@@ -11,7 +11,7 @@ import { createServer } from "node:http"
 
 const secret = Redacted.make("only-for-this-test")
 
-/** Scenarios that cover the rare parts of steps, signals and orders, one for each part. */
+/** One scenario for each rare part of steps, signals and orders. */
 const chosen = [
   "completed-partial by USERNAME_AND_PASSWORD",
   "completed-empty by EMAIL",
@@ -24,7 +24,6 @@ const chosen = [
   "accounts-narrow by USERNAME_AND_PASSWORD"
 ].map((name) => connectorRuns.find((run) => run.name === name) ?? assert.fail(`no collection ${name}`))
 
-/** The companies of these collections, as an operator describes them. */
 const companies = companyDescriptions
   .filter(({ availability: { company } }) => chosen.some(({ order }) => order.company === company))
   .map(({ availability, supported }) => ({

@@ -4,7 +4,6 @@ import * as ScriptedResponses from "../../src/testing/ScriptedResponses.ts"
 
 export const poll = { type: "POLL", status: "LOGIN", session: "the-next-session", afterMillis: 500 } as const
 
-/** A response with a JSON value, usually a step. */
 export const step = (json: unknown): ScriptedResponses.ScriptedResponse =>
   ScriptedResponses.completeResponse(200, JSON.stringify(json))
 
@@ -30,11 +29,11 @@ export const record = {
 
 export const end = (members: object) => ({ type: "END", status: "COMPLETED", session: "", ...members })
 
-/** A poll step with an additional first member, whose value is given as JSON. */
+/** Adds a member with this JSON value to the beginning of a poll step. */
 export const withMember = (name: string, json: string) =>
   ScriptedResponses.completeResponse(200, `{"${name}":${json},${JSON.stringify(poll).slice(1)}`)
 
-/** An HTTP/1.0 response without a length, ended by closing the connection. */
+/** An HTTP/1.0 response without a length. It ends when the connection closes. */
 export const http10Response =
   (body: string): ScriptedResponses.ScriptedResponse =>
   (response) =>

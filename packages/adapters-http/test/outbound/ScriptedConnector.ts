@@ -16,15 +16,13 @@ export interface ReceivedRequest {
 }
 
 export interface ScriptedConnector {
-  /** The base address, with a path of several segments. */
   readonly url: string
   readonly server: TestServer.TestServer
   readonly asked: ReadonlyArray<ReceivedRequest>
-  /** Replaces the remaining responses. */
   readonly answerWith: (...answers: ReadonlyArray<ScriptedResponses.ScriptedResponse>) => void
 }
 
-/** Responds to each request with the next scripted response, and repeats the last one. */
+/** Answers each request with the next scripted response. The last one repeats. */
 export const make = Effect.fnUntraced(function* (answers: ReadonlyArray<ScriptedResponses.ScriptedResponse>) {
   const asked: Array<ReceivedRequest> = []
   let left = answers
@@ -72,7 +70,6 @@ export const order: ConnectorRequest = {
 
 export type Options = Partial<RemoteConnectors.RemoteConnectorOptions> & { readonly baseUrl: string }
 
-/** The companies of a connector on this machine. */
 export const companiesAt = (options: Options) =>
   RemoteConnectors.make([
     { allowPrivateAddresses: true, timeoutMillis: 10_000, companies: [company], ...options }
@@ -80,7 +77,6 @@ export const companiesAt = (options: Options) =>
 
 export const tick: ConnectorSignal = { _tag: "Tick" }
 
-/** A connector with these responses, and its script. */
 export const makeScriptedConnector = Effect.fnUntraced(function* (
   answers: ReadonlyArray<ScriptedResponses.ScriptedResponse>,
   options: Partial<Options> = {}
@@ -90,23 +86,18 @@ export const makeScriptedConnector = Effect.fnUntraced(function* (
   return { script, connector }
 })
 
-/** Drops log lines. */
 export const quietly = Effect.provide(Logger.layer([]))
 
-/** Registers a test whose log lines are dropped. */
 export const quietTest = (title: string, body: () => Effect.fn.Return<void, unknown, Scope.Scope>) =>
   it.effect(title, () => Effect.gen(body).pipe(quietly))
 
-/** Returns the reason why a call failed. Drops the log line about DEGRADED. */
 export const reasonOf = (call: Effect.Effect<unknown, ConnectorError>) =>
   Effect.map(Effect.flip(call), ({ reason }) => reason).pipe(quietly)
 
-/** The first received request. */
 export const firstOf = ({ asked: [first] }: ScriptedConnector): ReceivedRequest => {
   if (first === undefined) throw new Error("no request arrived")
   return first
 }
 
-/** Finds a company. */
 export const findOf = (connectors: Connectors["Service"], id = company.company) =>
   Effect.map(connectors.find(id), Option.getOrThrow)

@@ -1,8 +1,8 @@
-/** A scripted DNS. */
+/** A DNS service with scripted answers. */
 import { Effect, Layer } from "effect"
 import { Dns, NetAddress } from "effect/net"
 
-/** At each lookup, resolves every name to the next list of addresses. Repeats the last list. */
+/** Each lookup resolves any name to the next list of addresses. The last list repeats. */
 export const makeDns = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
   let lookups = 0
   const lookup = () =>
@@ -10,5 +10,4 @@ export const makeDns = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
   return { layer: Layer.succeed(Dns.Dns, Dns.make({ lookup })), lookups: () => lookups }
 }
 
-/** Resolves every name to this machine. */
 export const loopback = makeDns(["127.0.0.1"]).layer

@@ -1,4 +1,4 @@
-/** Client certificates with API keys and tokens (spec 5.3). */
+/** Tests client certificates together with API keys and tokens (spec 5.3). */
 import { createServer } from "node:http"
 import { connect } from "node:net"
 import type { Socket } from "node:net"
@@ -17,7 +17,7 @@ import { ids } from "../World.ts"
 
 const host = "127.0.0.1"
 
-/** Test certificates are words that name the expected outcome. */
+/** Test certificates are words that name the expected outcome, such as `expired`. */
 const refusals: Readonly<Record<string, PeerCertificateError["reason"]>> = {
   expired: "EXPIRED",
   early: "NOT_YET_VALID",
@@ -29,7 +29,6 @@ const refusals: Readonly<Record<string, PeerCertificateError["reason"]>> = {
   "": "MALFORMED"
 }
 
-/** The certificates that a test has revoked. */
 const takenBack = new Set<string>()
 
 const peerOf = (certificate: string): Effect.Effect<PeerClient, PeerCertificateError | StoreError> => {
@@ -42,10 +41,9 @@ const peerOf = (certificate: string): Effect.Effect<PeerClient, PeerCertificateE
 
 const later = Effect.promise(() => Promise.resolve())
 
-/** The number of checks of each certificate. */
 const checks = new Map<string, number>()
 
-/** Certificates that end in a question mark are checked asynchronously. */
+/** A certificate that ends in a question mark is checked asynchronously. */
 const peers = Layer.succeed(PeerCertificates, {
   identify: (der) =>
     Effect.suspend(() => {
@@ -59,7 +57,6 @@ const careful: Caller = { clientId: "demo", environment: "test", requiresMutualT
 const carefulKey = "sheaf-careful"
 const carefulToken = "token.of.careful"
 
-/** The test world with a client that must use mutual TLS. */
 const world = Layer.effectContext(
   Effect.map(Effect.context<World.Ports>(), (context) => {
     const [keys, tokens] = [Context.get(context, ApiKeys), Context.get(context, Tokens)]
@@ -86,13 +83,16 @@ interface Asked {
 class Server extends Context.Service<
   Server,
   {
-    /** Returns the status of a response, and the code of a problem. Responses are checked against the documents. */
+    /**
+     * Returns the response's status, and the code if it is a problem. Validates responses against the OpenAPI
+     * documents.
+     */
     readonly ask: (asked: Asked) => Effect.Effect<string>
     readonly port: number
   }
 >()("@sheaf/adapters-http/test/ClientCertificates/Server") {}
 
-/** A server with the gate. By default, it trusts every caller as a proxy. */
+/** A server with the certificate gate. By default, every caller is a trusted proxy. */
 const server = (options: IncomingRequest.CertificateGateOptions = { proxies: ["127.0.0.0/8"] }) =>
   Layer.effect(
     Server,
@@ -114,7 +114,7 @@ const server = (options: IncomingRequest.CertificateGateOptions = { proxies: ["1
       const port = typeof address === "object" && address !== null ? address.port : 0
       const there = { base: `http://${host}:${port}`, headers: { "authorization-token": undefined } }
       const client = new TestClient(there)
-      // Responses to HEAD have no body, so there is no problem code to look up in the documents.
+      // Responses to HEAD have no body, so they cannot be validated against the OpenAPI documents.
       const ofHeads = new TestClient({ ...there, contract: "unchecked" })
       const ask = ({ path, ...request }: Asked) =>
         Effect.promise(async () => {
@@ -131,7 +131,6 @@ const field = (certificate: string) => `:${Buffer.from(certificate).toString("ba
 const shown = (certificate: string | undefined) =>
   certificate === undefined ? {} : { "client-cert": field(certificate) }
 
-/** A path of each kind. */
 const paths = {
   open: "/health",
   usual: "/companies/availability",
@@ -204,7 +203,7 @@ layer(server(), real)("A caller", (it) => {
       ] as const) {
         assert.strictEqual(yield* ask({ path, headers }), refusal ?? otherwise, path)
       }
-      // Open paths identify no client, so a certificate cannot contradict one.
+      // Open paths need no credentials, so the certificate cannot contradict them.
       assert.strictEqual(yield* ask({ path: paths.open, headers }), "200")
     })
   }
@@ -243,7 +242,6 @@ layer(server({ proxies: ["10.0.0.0/8"] }), real)("Client-Cert from an untrusted 
   })
 })
 
-/** A connection for several requests. */
 const conversation = (port: number) =>
   Effect.acquireRelease(
     Effect.callback<Socket>((resume) => {
@@ -293,7 +291,6 @@ layer(server(), real)("A held poll", (it) => {
     const certificate = "demo@test@held"
     const headers = { "authorization-token": World.apiKey, prefer: "wait=1", ...shown(certificate) }
     const held = yield* Effect.forkChild(ask({ path: paths.fast, headers }), { startImmediately: true })
-    // The second check belongs to the first reading, after which the poll is held.
     yield* Effect.promise(() =>
       waitFor(
         () => checks.get(certificate) ?? 0,

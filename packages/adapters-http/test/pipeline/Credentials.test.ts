@@ -1,4 +1,4 @@
-/** The API key and a user's token, in every combination (spec 5). */
+/** Tests API keys and user tokens in every combination (spec 5). */
 import { assert, describe, layer } from "@effect/vitest"
 import { ApiKeys, StoreError, Tokens } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"

@@ -1,4 +1,4 @@
-/** The size limits on bodies and on the files in them (spec 2.1, 8). */
+/** Tests the size limits on bodies and on the files in them (spec 2.1, 8). */
 import { VersionDialect } from "@sheaf/sandbox-site/testing"
 import type { HeaderFields } from "@sheaf/sandbox-site/testing"
 import { assert, layer } from "@effect/vitest"
@@ -17,7 +17,7 @@ import * as World from "../World.ts"
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 
-/** A start request with a file of this many characters, and `padding` bytes outside the file. */
+/** A start request with a file of `content` characters, and `padding` bytes outside the file. */
 const withFile = (speaker: VersionDialect.VersionDialect, content: number, padding = 0) =>
   JSON.stringify(
     speaker.start({
@@ -27,13 +27,11 @@ const withFile = (speaker: VersionDialect.VersionDialect, content: number, paddi
     })
   ).padEnd(content + padding, " ")
 
-/** The members that contain the file in the other version. */
 const elsewhere = (version: string, content: string) =>
   JSON.stringify(
     version === "2025-01-01" ? { parameters: [{ type: "PDF_DOCUMENT", content }] } : { input: { PDF_CONTENT: content } }
   )
 
-/** A start request without a file, padded to this length. */
 const withoutFile = (speaker: VersionDialect.VersionDialect, length: number) =>
   JSON.stringify(
     speaker.start({
@@ -71,7 +69,6 @@ layer(Client.layer)("A start", (it) => {
   }
 })
 
-/** The test world, with a replacement for the use case that starts collections. */
 const starting = (begin: (usual: Collections["Service"]["start"]) => Collections["Service"]["start"]) =>
   Layer.effect(
     Collections,
@@ -94,7 +91,6 @@ layer(Client.over(takesNoLargeFiles))("A file that the use case rejects as too l
   })
 })
 
-/** Starts collections only after the test opens the gate. */
 const gate = Latch.makeUnsafe(false)
 const slow = starting(
   (begin) =>
@@ -107,7 +103,7 @@ layer(Client.over(slow, { largeBodies: 2 }))("Large bodies", (it) => {
   test.each(VersionDialect.all)(
     "wait, or get 503 if too many are waiting, while small bodies pass, in $version",
     function* (_, speaker) {
-      // A `Request` does not declare the length of its body.
+      // A `Request` sends no `Content-Length` by itself.
       const announced = (body: string) => start(speaker, body, { "content-length": String(body.length) })
       const large = withFile(speaker, mebibyte)
       yield* Latch.close(gate)
@@ -127,7 +123,6 @@ layer(Client.over(slow, { largeBodies: 2 }))("Large bodies", (it) => {
 
 class Port extends Context.Service<Port, number>()("@sheaf/adapters-http/test/LargeBodyLimits/Port") {}
 
-/** A listener with two places for large bodies. */
 const listening = (largeBodiesPerClient: number) =>
   Layer.effect(
     Port,
@@ -143,10 +138,10 @@ const listening = (largeBodiesPerClient: number) =>
     })
   ).pipe(Layer.provide(World.layer))
 
-/** Lets sockets make progress. The test's own clock does not. */
+/** Lets sockets make progress, which the test clock does not. */
 const realPause = Effect.promise(() => new Promise((resolve) => void setImmediate(resolve)))
 
-/** Begins an upload of 1 MiB with this many bytes. */
+/** Starts an upload of 1 MiB, and sends the first `bytes` of it. */
 const upload = async (port: number, apiKey: string, bytes: number) => {
   const [speaker = assert.fail("no version")] = VersionDialect.all
   const body = withFile(speaker, mebibyte)

@@ -1,4 +1,4 @@
-/** The values of `Accept` that allow JSON (RFC 9110 §12.5.1; spec 7). */
+/** Tests which values of `Accept` allow JSON (RFC 9110 §12.5.1; spec 7). */
 import { assert, it } from "@effect/vitest"
 import { acceptsJson, prefersCsv } from "../../src/inbound/pipeline/RequestConditions.ts"
 

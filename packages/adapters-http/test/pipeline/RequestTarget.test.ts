@@ -1,4 +1,4 @@
-/** The normalization of request targets (RFC 3986 §6.2.2; RFC 9562 §4). */
+/** Tests the normalization of request targets (RFC 3986 §6.2.2; RFC 9562 §4). */
 import { assert, describe, it } from "@effect/vitest"
 import { canonicalize, isPathTooLong } from "../../src/inbound/versions/ServedApi.ts"
 

@@ -1,4 +1,4 @@
-/** JSON that is safe to decode, from clients and from other servers (spec 7, 8). */
+/** Tests the strict parsing of JSON from clients and from other servers (spec 7, 8). */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as StrictJson from "../../src/inbound/pipeline/StrictJson.ts"
@@ -6,7 +6,6 @@ import { toProblem } from "../../src/inbound/problems/ApiErrors.ts"
 
 const read = (text: string) => StrictJson.parseBytes(new TextEncoder().encode(text), 64)
 
-/** Returns the problem that refuses a body. */
 const problemOf = ({ fault }: ReturnType<typeof StrictJson.parseBytes>) =>
   fault === undefined ? undefined : toProblem(fault, "id")
 
@@ -65,7 +64,7 @@ describe("A JSON body", () => {
     assert.strictEqual(problemOf(StrictJson.parseBytes(Uint8Array.of(0x22, 0xff, 0x22), 64))?.code, "INVALID_TEXT")
   })
 
-  /** Returns JSON that follows from the choices, and the pointer to each repeated name. */
+  /** Generates JSON from the choices, and returns it with the pointer to each repeated name. */
   const written = (choices: ReadonlyArray<number>) => {
     const rest = [...choices]
     const pointers: Array<string> = []

@@ -1,4 +1,4 @@
-/** One writer sends all problems, with their members in one order. */
+/** Tests that all problems come from one writer and have their members in the same order. */
 import { assert, describe, it } from "@effect/vitest"
 import { Problem } from "@sheaf/http-contract"
 import * as ProblemWriter from "../../src/inbound/problems/ProblemWriter.ts"

@@ -1,4 +1,4 @@
-/** Shows over HTTP that adding an older version takes only one folder (spec 2.2, 9). */
+/** Tests over HTTP that adding an older version takes only one folder (spec 2.2, 9). */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
 import { HttpApp, FastPath } from "@sheaf/adapters-http"
@@ -28,7 +28,6 @@ const world = Layer.effect(
 
 class Service extends Context.Service<Service, TestClient>()("@sheaf/adapters-http/test/OlderVersion/Service") {}
 
-/** The interface with the fast path and one more version. */
 const service = Layer.effect(
   Service,
   Effect.gen(function* () {
@@ -37,7 +36,7 @@ const service = Layer.effect(
     const { origin } = yield* TestServer.make((request, response) =>
       fast(request, response, () => usual(request, response))
     )
-    // This tree's contract does not contain the version.
+    // The contract in this repository does not contain the fictitious version.
     return new TestClient({ base: origin, contract: "unchecked", headers: { "authorization-token": World.apiKey } })
   })
 ).pipe(Layer.provide(World.polls), Layer.provide(world))

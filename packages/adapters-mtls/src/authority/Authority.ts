@@ -1,6 +1,6 @@
 /**
  * An environment's certificate authority: a key and its self-signed certificate (spec 5.3). Each environment has its
- * own authority, so that test certificates never work in production.
+ * own authority, so test certificates never work in production.
  */
 import type { Environment } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
@@ -17,18 +17,17 @@ export class AuthorityError extends Schema.TaggedError<AuthorityError>()("Author
   message: Schema.String
 }) {}
 
-/** The lifetime of a root certificate. Ten years, because replacing it affects all systems that trust it. */
+/** Ten years, because replacing a root certificate affects every system that trusts it. */
 const rootLifetime = 3652 * X509.dayMillis
 
-/** The tolerance for slow client clocks. */
+/** Tolerance for clients whose clocks are slow. */
 const backdated = X509.dayMillis
 
 const commonNameOf = (environment: Environment): string => `Sheaf ${environment} authority`
 
-/** The subject of an authority's certificate, in Node's notation. */
 const subjectOf = (environment: Environment): string => `O=Sheaf\nOU=${environment}\nCN=${commonNameOf(environment)}`
 
-/** Creates an authority. It can sign leaf certificates and revocation lists, but no other authorities. */
+/** The authority can sign leaf certificates and revocation lists, but no other authorities. */
 export const make = Effect.fnUntraced(function* (environment: Environment) {
   const x509 = yield* X509.load
   const now = yield* Clock.currentTimeMillis
@@ -54,7 +53,7 @@ export const make = Effect.fnUntraced(function* (environment: Environment) {
   return { key: KeyPair.keyToPem(privateKey), certificate } satisfies KeyPair.KeyPair
 })
 
-/** Opens an authority for signing. Fails unless key and certificate are valid, unexpired and for this environment. */
+/** Fails unless the key and the certificate are valid, unexpired and for this environment. */
 export const open = Effect.fnUntraced(function* (environment: Environment, pair: KeyPair.KeyPair) {
   const now = yield* Clock.currentTimeMillis
   const unusable = (message: string) =>
@@ -81,5 +80,5 @@ export const open = Effect.fnUntraced(function* (environment: Environment, pair:
   }
 })
 
-/** An authority that is ready to sign, and its root certificate as PEM. Times are milliseconds since 1970. */
+/** An authority that is ready to sign. Times are milliseconds since 1970. */
 export type Authority = Effect.Success<ReturnType<typeof open>>

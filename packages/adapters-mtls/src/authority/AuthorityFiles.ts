@@ -1,11 +1,10 @@
-/** The authorities' folders. Only the folders' owner can read the keys (spec 5.3). */
+/** Stores each authority's key and certificate in a folder. Only the folder's owner can read the key (spec 5.3). */
 import type { Environment } from "@sheaf/ports"
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, Path, Redacted } from "effect"
 import * as Certificate from "../certificates/Certificate.ts"
 import * as Authority from "./Authority.ts"
 
-/** Returns an authority's paths: its folder, key and public certificate. */
 const placeOf = Effect.fnUntraced(function* (folder: string, environment: Environment) {
   const path = yield* Path.Path
   const own = path.join(folder, environment)
@@ -13,8 +12,8 @@ const placeOf = Effect.fnUntraced(function* (folder: string, environment: Enviro
 })
 
 /**
- * Creates the missing authorities, and returns their environments. Never overwrites an authority. Removes drafts that
- * killed processes have left.
+ * Creates missing authorities, and returns their environments. Never overwrites an authority. Removes drafts left by
+ * killed processes.
  */
 export const createMissing = Effect.fnUntraced(function* (folder: string) {
   return yield* Effect.filter(
@@ -37,8 +36,8 @@ const missing = (folder: string, environment: Environment) =>
   })
 
 /**
- * Opens the authority of an environment. Fails with `AuthorityError` if it does not exist or cannot sign, or if other
- * users can read or replace its key.
+ * Fails with `AuthorityError` if the authority does not exist or cannot sign, or if other users can read or replace its
+ * key.
  */
 export const open = Effect.fnUntraced(function* (folder: string, environment: Environment) {
   const place = yield* placeOf(folder, environment)
@@ -51,7 +50,7 @@ export const open = Effect.fnUntraced(function* (folder: string, environment: En
     }
     if (key === undefined || certificate === undefined) {
       const lost = key === undefined ? place.key : place.certificate
-      // A new authority would invalidate all certificates that were signed with the lost key.
+      // A new authority would invalidate all certificates signed with the lost key.
       return yield* unusable(`${lost} is missing: restore it, or move ${place.own} away and run sheaf certs init`)
     }
     for (const above of [folder, place.own]) {
@@ -88,7 +87,7 @@ export const readRootCertificates = Effect.fnUntraced(function* (folder: string)
   return found
 })
 
-/** Reads an environment's authority certificate. Fails with `AuthorityError` if there is no certificate. */
+/** Fails with `AuthorityError` if there is no certificate. */
 export const readRootCertificate = Effect.fnUntraced(function* (folder: string, environment: Environment) {
   const found = (yield* readRootCertificates(folder)).find((each) => each.environment === environment)
   return found === undefined ? yield* missing(folder, environment) : found.certificate

@@ -1,6 +1,6 @@
 /**
- * Reads a certificate request (PKCS #10, RFC 2986): the public key, and the proof that the sender has the private key.
- * The name and the extensions in the request are ignored, because the authority chooses them.
+ * Reads a certificate signing request (PKCS #10, RFC 2986): the public key, and the proof that the sender has the
+ * private key. The name and the extensions are ignored, because the authority chooses them.
  */
 import { Option } from "effect"
 import { createPublicKey } from "node:crypto"
@@ -9,7 +9,6 @@ import * as Der from "../certificates/Der.ts"
 import * as Pem from "../certificates/Pem.ts"
 import * as SignatureAlgorithm from "../certificates/SignatureAlgorithm.ts"
 
-/** An RSA public key's modulus and exponent. */
 export interface RsaPublicKey {
   readonly modulus: bigint
   readonly exponent: bigint
@@ -17,16 +16,15 @@ export interface RsaPublicKey {
 
 export interface CertificateRequest {
   readonly publicKey: KeyObject
-  /** Absent if the key is not an RSA key. */
+  /** Present only for RSA keys. */
   readonly rsa: Option.Option<RsaPublicKey>
-  /** Absent if the signature is not an RSA signature, or is too weak. */
+  /** Absent if the signature is weak or not an RSA signature. */
   readonly algorithm: Option.Option<SignatureAlgorithm.SignatureAlgorithm>
-  /** The bytes that the signature covers. */
   readonly signed: Uint8Array
   readonly signature: Uint8Array
 }
 
-/** The label according to RFC 7468 §7, and the one that older software uses. */
+/** The label from RFC 7468 §7, and a label that older software uses. */
 const labels = ["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"]
 
 const toNumber = (base64Url = ""): bigint => BigInt(`0x${Buffer.from(base64Url, "base64url").toString("hex") || "0"}`)
@@ -42,8 +40,8 @@ const readKey = Option.liftThrowable((spki: Uint8Array) =>
 )
 
 /**
- * Returns true if Node would write the key with the same bytes. With other bytes, another program might read a
- * different key.
+ * Returns true if Node would encode the key with the same bytes. Otherwise, other software might read a different key
+ * from these bytes.
  */
 const isCanonical = (key: KeyObject, spki: Uint8Array): boolean =>
   key.export({ type: "spki", format: "der" }).equals(spki)
@@ -54,7 +52,7 @@ const toDer = (content: Uint8Array): Option.Option<Uint8Array> =>
     ? Option.some(content)
     : Pem.decode(Buffer.from(content).toString("latin1"), ...labels)
 
-/** Reads a request, in PEM or DER. Returns nothing unless there is exactly one request. */
+/** Reads a request in PEM or DER. Returns nothing unless there is exactly one request. */
 export const parse = (content: Uint8Array): Option.Option<CertificateRequest> =>
   Option.gen(function* () {
     const der = yield* toDer(content)

@@ -1,4 +1,4 @@
-/** The client's part of an enrollment: creates a private key and the request to certify it (spec 5). */
+/** The client's part of an enrollment: creates a private key and a certificate signing request (spec 5). */
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path, Redacted, Schema } from "effect"
 import { generateKeyPair, webcrypto } from "node:crypto"
@@ -8,7 +8,7 @@ import * as Pem from "../certificates/Pem.ts"
 import * as X509 from "../certificates/X509.ts"
 import * as Authority from "./Authority.ts"
 
-/** The required size of a client's key, in bits (spec 5; spec 8). */
+/** The required size of a client's key, in bits (spec 5, 8). */
 const modulusLength = 2048
 
 const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } as const
@@ -36,12 +36,12 @@ export const makeKeyAndRequest = Effect.fnUntraced(function* (environment: strin
   })
 })
 
-/** A file already exists. Nothing was written, because the existing file may be the only copy of a key. */
+/** A file already exists. Nothing was written, because the file may be the only copy of a key. */
 export class FileExistsError extends Schema.TaggedError<FileExistsError>()("FileExistsError", {
   file: Schema.String
 }) {}
 
-/** Writes a client's two keys and two requests to a folder, and returns their paths. Never overwrites a file. */
+/** Writes a client's two keys and two requests, and returns their paths. Never overwrites a file. */
 export const write = Effect.fnUntraced(function* (folder: string, name: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path

@@ -1,7 +1,4 @@
-/**
- * Issues client certificates: checks the request, signs and records the certificate, and only then hands it out (spec
- * 5.3).
- */
+/** Issues client certificates. A certificate is recorded before it is handed out (spec 5.3). */
 import { CertificateStore, ClientStore, UnknownClient } from "@sheaf/ports"
 import type { IssuedCertificate, StoredCertificate } from "@sheaf/ports"
 import { Effect, Option } from "effect"
@@ -11,25 +8,22 @@ import * as Leaf from "./Leaf.ts"
 import * as SerialNumber from "../certificates/SerialNumber.ts"
 import * as SigningPolicy from "./SigningPolicy.ts"
 
-/** How many days a certificate is valid by default. */
 export const defaultValidityDays = 30
 
-/** The maximum validity that can be configured, in days (BR 6.3.2). */
+/** The maximum validity that can be configured, in days (CA/Browser Forum Baseline Requirements 6.3.2). */
 export const maxValidityDays = 398
 
 export interface IssuanceRequest {
-  /** The certificate signing request, as received. */
+  /** The certificate signing request, in PEM or DER. */
   readonly request: Uint8Array
   readonly clientId: string
-  /** How many days the certificate is valid, but never longer than the authority. */
+  /** The validity in days. A certificate never outlives its authority. */
   readonly days: number
 }
 
 export interface IssuanceResult {
-  /** The certificate, in PEM. */
   readonly certificate: string
   readonly record: IssuedCertificate
-  /** Earlier certificates for the same key. */
   readonly earlier: ReadonlyArray<StoredCertificate>
 }
 
@@ -41,7 +35,7 @@ const requireOwnKey = Effect.fnUntraced(function* (subjectKeyId: string, clientI
   if (owners.some((owner) => owner !== clientId)) return yield* SigningPolicy.requestErrorOf("KEY_OF_ANOTHER_CLIENT")
 })
 
-/** Signs and records a certificate. If the serial number is taken, tries another. */
+/** If the serial number is taken, tries another. */
 const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: Omit<Leaf.LeafContents, "serial">) {
   const certificates = yield* CertificateStore
   for (;;) {
@@ -54,9 +48,8 @@ const signAndRecord = Effect.fnUntraced(function* (authority: Authority, leaf: O
 })
 
 /**
- * Issues a certificate to a client. Only the key is taken from the request. Fails with
- * {@link SigningPolicy.CertificateRequestError} if the request breaks a rule, and with `UnknownClient` if there is no
- * such client.
+ * Takes only the key from the request. Fails with {@link SigningPolicy.CertificateRequestError} if the request breaks a
+ * rule, and with `UnknownClient` if there is no such client.
  */
 export const issue = Effect.fnUntraced(function* (authority: Authority, { clientId, days, request }: IssuanceRequest) {
   const { publicKey } = yield* Effect.fromResult(SigningPolicy.check(request))

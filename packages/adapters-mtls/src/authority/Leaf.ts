@@ -10,7 +10,6 @@ import * as KeyId from "../certificates/KeyId.ts"
 import * as X509 from "../certificates/X509.ts"
 import type { Authority } from "./Authority.ts"
 
-/** The holder's side in a handshake: a client, or a server with these names. */
 export type LeafRole =
   | { readonly type: "client" }
   | { readonly type: "server"; readonly names: ReadonlyArray<JsonGeneralName> }
@@ -23,14 +22,12 @@ export interface LeafContents {
   readonly role: LeafRole
 }
 
-/**
- * How long before its issuance a certificate becomes valid, in milliseconds, for clocks that are a few minutes slow.
- */
+/** How long before its issuance a certificate becomes valid, in milliseconds. Some clocks are a few minutes slow. */
 const backdated = 5 * 60_000
 
 /**
- * Returns true if a new certificate has the intended content. Node reads the certificate, and not the library that
- * wrote it. Every certificate is checked before it is handed out, because afterward it can only be revoked.
+ * Checks that a new certificate has the intended content. Node reads the certificate for this, not the library that
+ * wrote it. The check comes before the certificate is handed out, because afterward it could only be revoked.
  */
 const isAsIntended = (pem: string, { publicKey, role, serial }: LeafContents, { root }: Authority): boolean => {
   const certificate = new X509Certificate(pem)
@@ -44,11 +41,9 @@ const isAsIntended = (pem: string, { publicKey, role, serial }: LeafContents, { 
 }
 
 /**
- * Signs a certificate that is valid for the given number of days, starting five minutes ago, but never longer than the
- * authority. Times in the result are milliseconds since 1970.
- *
- * The key may only be used for signatures. TLS 1.2 and 1.3 are used without RSA key exchange, so it never encrypts
- * keys.
+ * Signs a certificate whose validity starts five minutes ago and lasts the given number of days, but not beyond the end
+ * of the authority. Times in the result are milliseconds since 1970. The key may only sign: TLS is used without RSA key
+ * exchange, so the key never encrypts.
  */
 export const sign = Effect.fnUntraced(function* (authority: Authority, leaf: LeafContents) {
   const x509 = yield* X509.load

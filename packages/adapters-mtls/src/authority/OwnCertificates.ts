@@ -1,6 +1,6 @@
 /**
- * The certificates that a service creates at its first start and then keeps: for its authorities, its server and the
- * demo client (spec 5.3; architecture). The demo client's key can be used directly with `curl`.
+ * Certificates that a service creates at its first start and then keeps: for its authorities, its server and the demo
+ * client (spec 5.3). The demo client's key works with `curl`.
  */
 import { CertificateStore, AtomicFiles } from "@sheaf/ports"
 import { Clock, Effect, Option, Path, Redacted, Result } from "effect"
@@ -17,15 +17,13 @@ import * as ServerLeaf from "./ServerLeaf.ts"
 
 export interface Options {
   readonly folder: string
-  /** The demo client's id. The client must exist. */
+  /** The id of the demo client, which must exist. */
   readonly demoClient?: string
-  /** How many days the demo client's certificate is valid. */
   readonly days: number
 }
 
 const serverDays = 90
 
-/** Returns the folder and files for the server or the demo client. */
 const locationOf = Effect.fnUntraced(function* (folder: string, part: "server" | "demo", name: string) {
   const path = yield* Path.Path
   const own = path.join(folder, part)
@@ -35,10 +33,7 @@ const locationOf = Effect.fnUntraced(function* (folder: string, part: "server" |
 
 type Location = Effect.Success<ReturnType<typeof locationOf>>
 
-/**
- * Reads a pair. Returns nothing unless the pair is complete, signed by the authority, and valid for at least a third of
- * `days`.
- */
+/** Returns nothing unless the pair is complete, signed by the authority, and valid for at least a third of `days`. */
 const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Authority, days: number) {
   const key = yield* AtomicFiles.readFileIfExists(files.key)
   const certificate = yield* AtomicFiles.readFileIfExists(files.certificate)
@@ -57,8 +52,8 @@ const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Aut
 })
 
 /**
- * Returns the stored pair if it is still usable. Otherwise, returns a new pair. If a crash came between the two writes,
- * both files are renewed.
+ * Returns the stored pair if it is still usable, or else a new one. After a crash between the two writes, both files
+ * are replaced.
  */
 const keep = Effect.fnUntraced(function* <E, R>(
   location: Location,
@@ -75,7 +70,6 @@ const keep = Effect.fnUntraced(function* <E, R>(
   return made
 })
 
-/** Issues the demo client's certificate in the same way as for any client. */
 const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: string, days: number) {
   const { key, request } = yield* ClientEnrollment.makeKeyAndRequest(authority.environment, clientId)
   const order = { request: Buffer.from(request), clientId, days }
@@ -83,7 +77,6 @@ const makeClient = Effect.fnUntraced(function* (authority: Authority, clientId: 
   return { key, certificate } satisfies KeyPair.KeyPair
 })
 
-/** Returns true if the stored certificate has been revoked. */
 const isRevoked = Effect.fnUntraced(function* ({ files }: Location) {
   const pem = (yield* AtomicFiles.readFileIfExists(files.certificate)) ?? ""
   const serial = Result.getSuccess(Certificate.fromPem(pem, files.certificate)).pipe(
@@ -95,9 +88,9 @@ const isRevoked = Effect.fnUntraced(function* ({ files }: Location) {
 })
 
 /**
- * Creates missing files, and renews certificates that will expire soon. As long as the file of a revoked demo
- * certificate exists, the certificate is not replaced, because somebody revoked it on purpose. Returns the server's
- * identity and its files.
+ * Creates missing files, and renews certificates that will expire soon. Returns the server's identity and its files.
+ * While the file of a revoked demo certificate exists, the certificate is not replaced, because somebody revoked it on
+ * purpose.
  */
 export const ensure = Effect.fnUntraced(function* ({ days, demoClient, folder }: Options) {
   yield* AuthorityFiles.createMissing(folder)

@@ -1,6 +1,6 @@
 /**
- * A payment service provider's test certificates: for connections (QWAC) and as a seal (QSealC). They are signed by one
- * of Sheaf's authorities, which is not a qualified one (ETSI TS 119 495 §5).
+ * Test certificates of a payment service provider: for connections (QWAC) and for seals (QSealC). One of Sheaf's
+ * authorities signs them, although it is not a qualified one (ETSI TS 119 495 §5).
  */
 import { Clock, Effect } from "effect"
 import { generateKeyPairSync } from "node:crypto"
@@ -18,17 +18,17 @@ export interface ProviderCertificateOptions {
   readonly organization: string
   readonly host: string
   readonly roles: ReadonlyArray<Psd2Role.Psd2Role>
-  /** How many days the certificate is valid. A negative number makes an expired certificate. */
+  /** How many days the certificate is valid. If negative, the certificate has already expired. */
   readonly days: number
 }
 
-/** The tolerance for slow clocks. */
+/** Tolerance for slow clocks. */
 const backdated = X509.dayMillis
 
 /** Banks accept only RSA signatures (NextGenPSD2 1.3.11). */
 const keyBits = 2048
 
-/** The name part with the authorization number (ETSI EN 319 412-1 §5.1.4). */
+/** The OID of the name part that holds the authorization number (ETSI EN 319 412-1 §5.1.4). */
 const organizationIdentifier = "2.5.4.97"
 
 export const make = Effect.fnUntraced(function* (authority: Authority, options: ProviderCertificateOptions) {

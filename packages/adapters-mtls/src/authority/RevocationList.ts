@@ -1,4 +1,4 @@
-/** The signed list of an authority's revoked certificates, for other services that check them (RFC 5280 §5). */
+/** An authority's signed list of revoked certificates, for other services that check them (RFC 5280 §5). */
 import { CertificateStore } from "@sheaf/ports"
 import type { RevocationReason, StoredCertificate } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
@@ -6,12 +6,12 @@ import * as Pem from "../certificates/Pem.ts"
 import * as X509 from "../certificates/X509.ts"
 import type { Authority } from "./Authority.ts"
 
-/** How long a list is valid: seven days. A newer list can replace it at any time. */
+/** A list can be replaced before it expires. */
 const lifetime = 7 * X509.dayMillis
 
 const listNumber = "2.5.29.20"
 
-/** Encodes milliseconds as a DER INTEGER. Times from 2004 to 6429 take six bytes, without a leading zero. */
+/** Encodes milliseconds as a DER INTEGER. Dates from 2004 to 6429 take six bytes, without a leading zero. */
 const integer = (millis: number) =>
   Buffer.concat([Buffer.of(0x02, 6), Buffer.from(millis.toString(16).padStart(12, "0"), "hex")])
 
@@ -31,9 +31,9 @@ const toEntry = ({ reason, revokedAt = 0, serial }: StoredCertificate) => ({
 })
 
 /**
- * Creates an authority's current list, as PEM and as DER. A revoked certificate must be on at least one list that is
- * issued after the certificate has expired (RFC 5280 §3.3), so it stays on the lists for the lifetime of one list after
- * its expiry. A list's number is the time in milliseconds, so it increases from list to list.
+ * Creates an authority's current list, in PEM and DER. RFC 5280 §3.3 requires that a revoked certificate is on at least
+ * one list issued after the certificate expired, so it stays listed for the lifetime of one list after its expiry. A
+ * list's number is the time in milliseconds, so it always increases.
  */
 export const make = Effect.fnUntraced(function* (authority: Authority) {
   const x509 = yield* X509.load

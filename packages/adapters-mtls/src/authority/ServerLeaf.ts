@@ -7,14 +7,13 @@ import type { Authority } from "./Authority.ts"
 import * as Leaf from "./Leaf.ts"
 import * as SerialNumber from "../certificates/SerialNumber.ts"
 
-/** The names that any machine has for itself. */
+/** Names by which any machine can reach itself. */
 export const loopbackNames: ReadonlyArray<JsonGeneralName> = [
   { type: "dns", value: "localhost" },
   { type: "ip", value: "127.0.0.1" },
   { type: "ip", value: "::1" }
 ]
 
-/** Creates a pair for these names, valid for this number of days. */
 export const make = Effect.fnUntraced(function* (
   authority: Authority,
   names: ReadonlyArray<JsonGeneralName>,

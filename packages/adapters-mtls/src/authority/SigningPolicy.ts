@@ -1,13 +1,13 @@
 /**
- * The rules for certificate requests (spec 5.3). BR means the CA/Browser Forum's Baseline Requirements. They bind only
- * public authorities, but are good practice for private ones, too.
+ * The rules for certificate requests (spec 5.3). BR stands for the CA/Browser Forum's Baseline Requirements, which bind
+ * only public authorities but are good practice for private ones, too.
  */
 import { Option, Result, Schema } from "effect"
 import * as RsaModulus from "../certificates/RsaModulus.ts"
 import * as SignatureAlgorithm from "../certificates/SignatureAlgorithm.ts"
 import * as CertificateRequest from "./CertificateRequest.ts"
 
-/** The maximum request size, in bytes. A request for a 2048-bit key has about a thousand bytes. */
+/** The maximum size of a request, in bytes. A request for a 2048-bit key takes about a thousand bytes. */
 export const maxRequestBytes = 16 * 1024
 
 const keyBits = 2048
@@ -18,10 +18,8 @@ const newKey = `Create a new RSA ${keyBits} key and request.`
 const insecure = `The key is insecure. ${newKey}`
 const newRequest = "Create the request again."
 
-/** A requirement, its source, and what to do about a request that breaks it. */
 const rule = (says: string, source: string, remedy: string) => ({ says, source, remedy })
 
-/** The rules by name. A rejection states the requirement, its source and the remedy. */
 export const rules = {
   TOO_LARGE: rule(`the request must have at most ${maxRequestBytes} bytes`, "spec 5.3", newRequest),
   NOT_A_REQUEST: rule(
@@ -64,7 +62,7 @@ export type RuleName = keyof typeof rules
 
 const ruleNames = Object.keys(rules) as ReadonlyArray<RuleName> // the keys of a constant
 
-/** The request breaks a rule, so it was not signed. The message says which rule, and what to do. */
+/** The request was not signed, because it breaks a rule. The message names the rule and the remedy. */
 export class CertificateRequestError extends Schema.TaggedError<CertificateRequestError>()("CertificateRequestError", {
   rule: Schema.Literals(ruleNames),
   message: Schema.String
@@ -75,7 +73,7 @@ export const requestErrorOf = (rule: RuleName): CertificateRequestError => {
   return new CertificateRequestError({ rule, message: `${rule}: ${says} (${source}). ${remedy}` })
 }
 
-/** The checks on a key's numbers, cheapest first. */
+/** Checks of the modulus and the exponent, cheapest first. */
 const keyRules: ReadonlyArray<readonly [RuleName, (key: CertificateRequest.RsaPublicKey) => boolean]> = [
   ["KEY_SIZE", ({ modulus }) => modulus.toString(2).length === keyBits],
   ["EXPONENT", ({ exponent }) => exponent % 2n === 1n && exponent >= exponentMinimum && exponent <= exponentMaximum],
@@ -86,7 +84,6 @@ const keyRules: ReadonlyArray<readonly [RuleName, (key: CertificateRequest.RsaPu
   ["WEAK_GENERATOR", ({ modulus }) => !RsaModulus.hasRocaWeakness(modulus)]
 ]
 
-/** Returns the first rule that a key's numbers break. */
 export const violatedKeyRuleOf = (key: CertificateRequest.RsaPublicKey): RuleName | undefined =>
   keyRules.find(([, isKept]) => !isKept(key))?.[0]
 
@@ -100,7 +97,7 @@ const brokenBy = ({ algorithm, publicKey, rsa, signature, signed }: CertificateR
     : "WRONG_SIGNATURE"
 }
 
-/** Reads a client's request. Fails with the first rule that the request breaks. */
+/** Fails with the first rule that the request breaks. */
 export const check = (
   content: Uint8Array
 ): Result.Result<CertificateRequest.CertificateRequest, CertificateRequestError> => {
@@ -113,5 +110,4 @@ export const check = (
 
 const nameForm = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}]{1,64}$/u
 
-/** Returns true if a client's id can be the name in a certificate. */
 export const isValidCommonName = (clientId: string): boolean => nameForm.test(clientId) && clientId.trim() === clientId

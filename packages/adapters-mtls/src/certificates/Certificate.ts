@@ -1,4 +1,4 @@
-/** Reads certificates. Uses Node, and never the library that writes them. */
+/** Reads certificates with Node, never with the library that writes them. */
 import { Option, Result } from "effect"
 import { X509Certificate } from "node:crypto"
 
@@ -7,11 +7,11 @@ export const extendedKeyUsages = { client: "1.3.6.1.5.5.7.3.2", server: "1.3.6.1
 
 const parse = Option.liftThrowable((content: string | Uint8Array) => new X509Certificate(content))
 
-/** Reads the first certificate in a PEM text. Errors mention `name`. */
+/** Reads the first certificate in a PEM text. Error messages mention `name`. */
 export const fromPem = (pem: string, name: string): Result.Result<X509Certificate, string> =>
   Result.fromOption(parse(pem), () => `${name} holds no PEM certificate`)
 
-/** Reads exactly one certificate, in DER. Node itself would also accept PEM, and trailing bytes. */
+/** Reads exactly one certificate, in DER. Node alone would also accept PEM and trailing bytes. */
 export const fromDer = (der: Uint8Array): Option.Option<X509Certificate> =>
   Option.filter(parse(der), ({ raw }) => raw.equals(der))
 

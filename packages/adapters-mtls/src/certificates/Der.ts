@@ -1,10 +1,9 @@
 /**
- * A strict reader of DER (X.690 §10), for untrusted input. Libraries that also read BER accept several encodings of the
- * same value, but this reader accepts only one.
+ * A strict reader of DER (X.690 §10) for untrusted input. Libraries that also read BER accept several encodings of a
+ * value, but this reader accepts only one.
  */
 import { Option } from "effect"
 
-/** An element: its tag, its content, and all of its bytes. */
 export interface DerElement {
   readonly tag: number
   readonly whole: Uint8Array
@@ -14,20 +13,19 @@ export interface DerElement {
 /** The universal tags that occur in certificate requests. */
 export const tag = { integer: 0x02, bitString: 0x03, null: 0x05, oid: 0x06, sequence: 0x30 } as const
 
-/** Returns the context-specific, constructed tag `[number]`. */
 export const contextTag = (number: number): number => 0xa0 | number
 
 const longForm = 0x80
 
 /**
- * Returns the length at `offset`, and where the content starts. The length must be definite and as short as possible.
+ * Returns the length at `offset`, and the offset of the content. The length must be definite and as short as possible.
  */
 const lengthAt = (bytes: Uint8Array, offset: number): readonly [length: number, start: number] | undefined => {
   const first = bytes[offset]
   if (first === undefined || first === longForm) return undefined
   if (first < longForm) return [first, offset + 1]
   const digits = bytes.subarray(offset + 1, offset + 1 + (first & 0x7f))
-  // Three bytes allow 16 MiB.
+  // Three length bytes allow 16 MiB.
   if (digits.length !== (first & 0x7f) || digits.length > 3 || digits[0] === 0) return undefined
   const length = digits.reduce((sum, digit) => sum * 256 + digit, 0)
   return length < longForm ? undefined : [length, offset + 1 + digits.length]
@@ -57,7 +55,7 @@ export const elements = (bytes: Uint8Array): Option.Option<ReadonlyArray<DerElem
 
 type ElementsOf<Tags> = { readonly [Index in keyof Tags]: DerElement }
 
-/** Splits bytes into elements with exactly these tags, in this order. */
+/** Returns nothing unless the elements have exactly these tags, in this order. */
 export const elementsWithTags = <Tags extends ReadonlyArray<number>>(
   bytes: Uint8Array,
   ...tags: Tags
@@ -67,6 +65,6 @@ export const elementsWithTags = <Tags extends ReadonlyArray<number>>(
     (found) => found.length === tags.length && found.every((element, index) => element.tag === tags[index])
   )
 
-/** Returns the bytes of a bit string. Returns nothing if it has unused bits. */
+/** Returns nothing if the bit string has unused bits. */
 export const bitStringBytes = ({ content }: DerElement): Option.Option<Uint8Array> =>
   content[0] === 0 ? Option.some(content.subarray(1)) : Option.none()

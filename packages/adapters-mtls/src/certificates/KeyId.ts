@@ -6,7 +6,6 @@ import * as Der from "./Der.ts"
 
 const bytes = 20
 
-/** Returns the bits of the key in a SubjectPublicKeyInfo. */
 const bitsOf = (spki: Uint8Array): Option.Option<Uint8Array> =>
   Option.gen(function* () {
     const [whole] = yield* Der.elementsWithTags(spki, Der.tag.sequence)
@@ -16,7 +15,7 @@ const bitsOf = (spki: Uint8Array): Option.Option<Uint8Array> =>
 
 /** Returns the first 160 bits of the SHA-256 hash of the key's bits (RFC 7093 §2, method 1), in hexadecimal. */
 export const of = (publicKey: KeyObject): string => {
-  // Node exports any public key as a SubjectPublicKeyInfo.
+  // This cannot throw, because Node exports any public key as a SubjectPublicKeyInfo.
   const bits = Option.getOrThrow(bitsOf(new Uint8Array(publicKey.export({ type: "spki", format: "der" }))))
   return createHash("sha256").update(bits).digest().subarray(0, bytes).toString("hex")
 }

@@ -1,5 +1,5 @@
 /**
- * Private keys and their certificates, as PEM. A key must not have a passphrase, because nobody could enter it at
+ * Private keys and their certificates in PEM. Keys must not have a passphrase, because nobody could enter it at
  * startup.
  */
 import { Option, Redacted, Result } from "effect"
@@ -7,27 +7,25 @@ import { createPrivateKey } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 import * as Certificate from "./Certificate.ts"
 
-/** A private key and its certificate, both in PEM. */
 export interface KeyPair {
   readonly key: Redacted.Redacted
   readonly certificate: string
 }
 
-/** The names of the two parts in error messages. */
 export interface KeyPairLabels {
   readonly key: string
   readonly certificate: string
 }
 
 /**
- * Matches an encrypted key. PKCS #8 says so in the label (RFC 7468 §11), and older formats in the first header (RFC
- * 1421 §4.6.1.1).
+ * Matches an encrypted key. PKCS #8 marks it in the label (RFC 7468 §11), older formats in the first header (RFC 1421
+ * §4.6.1.1).
  */
 const encrypted = /^(?:-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: *4, *ENCRYPTED)/m
 
 const readKey = Option.liftThrowable((pem: string) => createPrivateKey(pem))
 
-/** Reads both parts, and checks that they belong together. Errors say what is wrong. */
+/** Reads the key and the certificate, and checks that they belong together. */
 export const parse = (pair: KeyPair, names: KeyPairLabels) =>
   Result.gen(function* () {
     const pem = Redacted.value(pair.key)
@@ -39,6 +37,5 @@ export const parse = (pair: KeyPair, names: KeyPairLabels) =>
     return { key, certificate }
   })
 
-/** Returns a private key as PEM (PKCS #8). */
 export const keyToPem = (key: KeyObject): Redacted.Redacted =>
   Redacted.make(key.export({ type: "pkcs8", format: "pem" }).toString())

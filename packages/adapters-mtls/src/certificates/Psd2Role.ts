@@ -1,15 +1,12 @@
-/**
- * The roles of a payment service provider (ETSI TS 119 495 §5.1). Writes them to a certificate's extension, and reads
- * them from a certificate.
- */
+/** Reads and writes the roles of a payment service provider in a certificate (ETSI TS 119 495 §5.1). */
 import { tag } from "./Der.ts"
 
-/** The roles, with the last arcs of their object identifiers below 0.4.0.19495.1. */
+/** The last arc of each role's OID, below 0.4.0.19495.1. */
 const arcs = { PSP_AS: 1, PSP_PI: 2, PSP_AI: 3, PSP_IC: 4 } as const
 
 export type Psd2Role = keyof typeof arcs
 
-/** The first arcs of object identifiers, encoded in DER. */
+/** OID prefixes, encoded in DER. */
 const oids = {
   roles: [0x04, 0x00, 0x81, 0x98, 0x27, 0x01],
   psd2Statement: [0x04, 0x00, 0x81, 0x98, 0x27, 0x02],
@@ -34,7 +31,7 @@ const text = (value: string): Buffer => element(utf8String, Buffer.from(value))
 
 const roleOid = (role: Psd2Role): Buffer => oid(...oids.roles, arcs[role])
 
-/** The kinds of qualified certificates, with the last arcs of their object identifiers (ETSI EN 319 412-5 §4.2.3). */
+/** The last arc of the OID of each kind of certificate (ETSI EN 319 412-5 §4.2.3). */
 const kinds = { QSEAL: 2, QWAC: 3 } as const
 
 export type QcType = keyof typeof kinds
@@ -42,14 +39,12 @@ export type QcType = keyof typeof kinds
 export interface Psd2QcStatement {
   readonly kind: QcType
   readonly roles: ReadonlyArray<Psd2Role>
-  /** The authority that supervises the provider: its name and identifier. */
   readonly supervisor: { readonly name: string; readonly id: string }
 }
 
-/** The object identifier of the extension for qualified certificates. */
+/** The OID of the extension for qualified certificates. */
 export const qcStatementsOid = "1.3.6.1.5.5.7.1.3"
 
-/** Encodes the extension's value. */
 export const encodeQcStatements = ({ kind, roles, supervisor }: Psd2QcStatement): Uint8Array => {
   const stated = roles.map((role) => sequence(roleOid(role), text(role)))
   return sequence(
@@ -60,7 +55,7 @@ export const encodeQcStatements = ({ kind, roles, supervisor }: Psd2QcStatement)
 }
 
 /**
- * Returns the roles in a DER certificate. Searching for their object identifiers is enough, because these occur nowhere
+ * Finds the roles in a DER certificate. It is enough to search for the bytes of their OIDs, because they occur nowhere
  * else in a certificate.
  */
 export const rolesIn = (certificate: Uint8Array): ReadonlyArray<Psd2Role> => {

@@ -1,16 +1,16 @@
-/** Reads RSA signature algorithms, and verifies signatures (RFC 8017). */
+/** Reads RSA signature algorithms and verifies signatures (RFC 8017). */
 import { Option } from "effect"
 import { constants, verify } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 import * as Der from "./Der.ts"
 
-/** An RSA signature algorithm: RSASSA-PSS if there is a salt length (in bytes), and otherwise RSASSA-PKCS1-v1_5. */
+/** RSASSA-PSS if there is a salt length (in bytes), otherwise RSASSA-PKCS1-v1_5. */
 export interface SignatureAlgorithm {
   readonly hash: string
   readonly saltLength?: number
 }
 
-/** The hashes that are strong enough (BR 7.1.3.2). Requests with any other hash are rejected. */
+/** Requests with any other hash are rejected (BR 7.1.3.2). */
 const strongHashes = ["sha256", "sha384", "sha512"]
 
 /** RSASSA-PKCS1-v1_5 with each hash: 1.2.840.113549.1.1.11, 12 and 13 (RFC 8017 §A.2.4; RFC 4055 §5). */
@@ -21,7 +21,6 @@ const maskGeneration = "2a864886f70d010108"
 /** The hashes: 2.16.840.1.101.3.4.2.1, 2 and 3 (RFC 5754 §2). */
 const sha2 = ["608648016503040201", "608648016503040202", "608648016503040203"]
 
-/** Splits an AlgorithmIdentifier into its object identifier (in hexadecimal) and its parameters. */
 const parts = (bytes: Uint8Array) =>
   Option.gen(function* () {
     const [identifier, parameters, ...rest] = yield* Der.elements(bytes)
@@ -33,19 +32,17 @@ const parts = (bytes: Uint8Array) =>
 const isPlain = (parameters: Der.DerElement | undefined): boolean =>
   parameters === undefined || (parameters.tag === Der.tag.null && parameters.content.length === 0)
 
-/** Returns the hash in an AlgorithmIdentifier without parameters, if `known` contains it. */
 const hashOf = (bytes: Uint8Array, known: ReadonlyArray<string>): Option.Option<string> =>
   Option.flatMap(parts(bytes), ({ oid, parameters }) =>
     isPlain(parameters) ? Option.fromUndefinedOr(strongHashes[known.indexOf(oid)]) : Option.none()
   )
 
-/** Returns the content of the element inside an explicit tag. */
 const inside = (element: Der.DerElement, tag: number): Option.Option<Uint8Array> =>
   Option.map(Der.elementsWithTags(element.content, tag), ([only]) => only.content)
 
 /**
- * Reads the parameters of RSASSA-PSS. The hash, mask and salt are required, because the defaults are SHA-1 and 20 bytes
- * (RFC 4055 §3.1).
+ * Reads the parameters of RSASSA-PSS. The hash, the mask and the salt length are required, because their defaults are
+ * SHA-1 and 20 bytes (RFC 4055 §3.1).
  */
 const pssOf = (parameters: Der.DerElement): Option.Option<SignatureAlgorithm> =>
   Option.gen(function* () {
@@ -63,7 +60,7 @@ const pssOf = (parameters: Der.DerElement): Option.Option<SignatureAlgorithm> =>
     return isGood ? { hash: name, saltLength } : yield* Option.none()
   })
 
-/** Reads an AlgorithmIdentifier. Returns nothing if the algorithm is unknown or weak, or its parameters are wrong. */
+/** Returns nothing if the algorithm is unknown or weak, or if its parameters are wrong. */
 export const parse = ({ content }: Der.DerElement): Option.Option<SignatureAlgorithm> =>
   Option.flatMap(parts(content), ({ oid, parameters }) =>
     oid === pss && parameters?.tag === Der.tag.sequence
@@ -71,7 +68,6 @@ export const parse = ({ content }: Der.DerElement): Option.Option<SignatureAlgor
       : Option.map(hashOf(content, pkcs1v15), (hash) => ({ hash }))
   )
 
-/** Verifies the data's signature with the public key. */
 export const isValidSignature = (
   { hash, saltLength }: SignatureAlgorithm,
   key: KeyObject,

@@ -1,4 +1,4 @@
-/** Writes certificates, requests and revocation lists. The library for this never reads untrusted input. */
+/** Writes certificates, requests and revocation lists, using a library that never reads untrusted input. */
 import type * as Library from "@peculiar/x509"
 import { Effect } from "effect"
 import { generateKeyPairSync, webcrypto } from "node:crypto"
@@ -7,14 +7,14 @@ import * as Pem from "./Pem.ts"
 
 export type X509 = typeof Library
 
-/** Loads the library only when it is needed. Services that already have certificates start without it. */
+/** Loads the library only when it is needed, so services that already have certificates start without it. */
 export const load: Effect.Effect<X509> = Effect.promise(async () => {
-  // The library needs the metadata API.
+  // The library needs the Reflect metadata API.
   await import("reflect-metadata")
   return import("@peculiar/x509")
 })
 
-/** Returns a part of a name as UTF-8. In a plain string, the library would interpret `#` and `\`. */
+/** Returns one part of a name as UTF-8. In a plain string, the library would interpret `#` and `\`. */
 const part = (type: string, text: string) => ({ [type]: [{ utf8String: text }] })
 
 /** Returns the name `O=Sheaf, OU=<environment>, CN=<commonName>` (spec 5.3). */
@@ -22,14 +22,13 @@ export const distinguishedNameOf = (x509: X509, environment: string, commonName:
   new x509.Name([part("O", "Sheaf"), part("OU", environment), part("CN", commonName)])
 
 /**
- * The authorities sign with ECDSA on P-256, with SHA-256. All common TLS libraries support this. Compared with
- * RSA-3072, which is equally strong, it is much faster and saves about 300 bytes per handshake.
+ * Authorities sign with ECDSA on P-256 and SHA-256, which all common TLS libraries support. RSA-3072 is equally strong,
+ * but much slower, and takes about 300 more bytes per handshake.
  */
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const
 
 export const generateKeys = () => generateKeyPairSync("ec", algorithm)
 
-/** The name and private key of an issuer that signs certificates and revocation lists. */
 export interface CertificateSigner {
   readonly environment: string
   readonly commonName: string
@@ -44,13 +43,12 @@ const signatureBy = (x509: X509, { commonName, environment, key }: CertificateSi
 
 type Unsigned<Parameters> = Omit<Parameters, keyof ReturnType<typeof signatureBy>>
 
-/** A day's length, in milliseconds. */
 export const dayMillis = 86_400_000
 
-/** Rounds milliseconds since 1970 down to whole seconds, as in certificates. */
+/** Certificates contain whole seconds, so milliseconds are rounded down. */
 export const certificateDate = (millis: number): Date => new Date(Math.floor(millis / 1000) * 1000)
 
-/** Signs a certificate (RFC 5280 §4). Returns PEM. */
+/** Returns PEM (RFC 5280 §4). */
 export const signCertificate = (
   x509: X509,
   { publicKey, ...contents }: Unsigned<Library.X509CertificateCreateWithKeyParams> & { readonly publicKey: KeyObject },
@@ -63,7 +61,7 @@ export const signCertificate = (
     return Pem.encode("CERTIFICATE", new Uint8Array(certificate.rawData))
   })
 
-/** Signs a revocation list (RFC 5280 §5). Returns DER. */
+/** Returns DER (RFC 5280 §5). */
 export const signRevocationList = (
   x509: X509,
   contents: Unsigned<Library.X509CrlCreateParams>,

@@ -1,6 +1,6 @@
 /**
- * The HTTPS server, which requires client certificates from one authority (spec 5.3). It checks them only at the
- * handshake, and does not know which are revoked. `PeerCertificates` therefore checks each request, even on long-lived
+ * An HTTPS server that requires client certificates from one authority (spec 5.3). It checks them only during the
+ * handshake and does not know which are revoked, so `PeerCertificates` checks every request, even on long-lived
  * connections and in resumed sessions.
  */
 import { Redacted } from "effect"
@@ -28,7 +28,7 @@ const ciphers = [
   "ECDHE-RSA-CHACHA20-POLY1305"
 ].join(":")
 
-/** Returns the TLS settings for an identity. Benchmarks also use them for other servers. */
+/** Benchmarks also use these settings for other servers. */
 export const tlsOptionsOf = ({ authority, certificate, key }: ServerIdentity) => ({
   key: Redacted.value(key),
   cert: certificate,
@@ -36,36 +36,35 @@ export const tlsOptionsOf = ({ authority, certificate, key }: ServerIdentity) =>
   minVersion: "TLSv1.2" as const,
   ciphers,
   honorCipherOrder: true,
-  // Without renegotiation, a connection belongs to the same client from start to end.
+  // Without renegotiation, a connection always belongs to the same client.
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   requestCert: true,
   rejectUnauthorized: true
 })
 
-/** A failed handshake, without anything from the certificate. */
+/** A failed handshake. It contains nothing from the certificate. */
 export interface FailedHandshake {
   /** The code from OpenSSL or Node, such as `CERT_HAS_EXPIRED` or `ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE`. */
   readonly reason: string
-  /** The client's address, if still known. */
+  /** The client's IP address, if still known. */
   readonly remoteAddress: string | undefined
 }
 
-/** Returns the TCP socket under a TLS socket, which has no public name. */
+/** Returns the TCP socket under a TLS socket. Node has no public property for it. */
 const transportOf = (socket: TLSSocket): Socket | undefined =>
   "_parent" in socket && socket._parent instanceof Socket ? socket._parent : undefined
 
 /**
- * Returns the client's address, even if the connection has ended. When it ends, Node clears the address of the TLS
- * socket. The TCP socket beneath it keeps an address that was read before.
+ * Returns the client's IP address, even after the connection has ended. Node then clears the TLS socket's address, but
+ * the TCP socket beneath it keeps an address that was read before.
  */
 const addressOf = (socket: TLSSocket): string | undefined => socket.remoteAddress ?? transportOf(socket)?.remoteAddress
 
-/** How long a handshake may take, in milliseconds. */
 const handshakeTimeout = 10_000
 
 /**
- * Creates a server that does not listen yet. Calls `refused` with each failed handshake. A request in plain HTTP causes
- * a `clientError` on the TCP socket, so the listener for that event can still respond.
+ * Creates a server that does not listen yet. Calls `refused` for each failed handshake. A plain HTTP request causes a
+ * `clientError` on the TCP socket, so a listener for that event can still respond.
  */
 export const make = <
   Request extends typeof IncomingMessage,
@@ -79,17 +78,20 @@ export const make = <
   // Node's own listener would respond to a failed handshake in plain HTTP.
   server.removeAllListeners("tlsClientError")
   server.on("tlsClientError", (error: NodeJS.ErrnoException, socket: TLSSocket) => {
-    // If a certificate was rejected, the reason is in the socket, and the error says something else.
+    // If a certificate was rejected, the reason is in the socket, and the error has a different code.
     const reason = String(socket.authorizationError ?? error.code ?? error.name)
     refused({ reason, remoteAddress: addressOf(socket) })
     const transport = error.code === "ERR_SSL_HTTP_REQUEST" ? transportOf(socket) : undefined
     if (transport === undefined || !server.emit("clientError", error, transport)) socket.destroy()
   })
-  // Once its address has been read, the socket keeps it for `addressOf`.
+  // Reading the address makes the socket keep it for `addressOf`.
   server.on("connection", (socket: Socket) => void socket.remoteAddress)
   return server
 }
 
-/** Uses another certificate and authority from the next handshake on. Earlier sessions can no longer be resumed. */
+/**
+ * Makes the server use another certificate and authority, starting with the next handshake. Earlier sessions can no
+ * longer be resumed.
+ */
 export const replaceIdentity = (server: Pick<TlsServer, "setSecureContext">, identity: ServerIdentity): void =>
   server.setSecureContext(tlsOptionsOf(identity))

@@ -1,4 +1,4 @@
-/** TLS for calls to other servers: the authorities to trust, and the identity to present (spec 16). */
+/** TLS for calls to other servers: which authorities to trust, and which client certificate to present (spec 16). */
 import { Redacted, Result, Schema } from "effect"
 import { createSecureContext, getCACertificates } from "node:tls"
 import type { SecureContext } from "node:tls"
@@ -6,9 +6,8 @@ import * as Certificate from "../certificates/Certificate.ts"
 import * as KeyPair from "../certificates/KeyPair.ts"
 
 export interface OutboundTlsOptions {
-  /** CA certificates (PEM) to trust, in addition to the machine's. */
+  /** CA certificates (PEM) to trust in addition to the machine's. */
   readonly ca?: string
-  /** The certificate, with its key, for servers that require mutual TLS. */
   readonly identity?: KeyPair.KeyPair
 }
 
@@ -27,7 +26,7 @@ export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<Secure
     if (identity !== undefined) yield* KeyPair.parse(identity, { key: "keyFile", certificate: "certFile" })
     const options = {
       minVersion: "TLSv1.2" as const,
-      // The option `ca` replaces this machine's authorities, so they are listed as well.
+      // `ca` replaces the machine's authorities, so they must be listed, too.
       ...(ca !== undefined && { ca: [...getCACertificates("default"), ca] }),
       ...(identity !== undefined && { cert: identity.certificate, key: Redacted.value(identity.key) })
     }

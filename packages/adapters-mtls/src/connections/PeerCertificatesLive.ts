@@ -1,4 +1,7 @@
-/** Identifies clients by certificates that one of our authorities signed and the store still accepts (spec 5.3). */
+/**
+ * Identifies clients by certificates that one of Sheaf's authorities signed and that the store still accepts (spec
+ * 5.3).
+ */
 import { PeerCertificateError, CertificateStore, PeerCertificates } from "@sheaf/ports"
 import type { Environment, IssuedCertificate, PeerClient, StoreError } from "@sheaf/ports"
 import { Cache, Effect, Layer, Option } from "effect"
@@ -8,29 +11,26 @@ import * as Certificate from "../certificates/Certificate.ts"
 import * as KeyId from "../certificates/KeyId.ts"
 
 export interface PeerOptions {
-  /** The environment of this service. */
   readonly environment: Environment
   /**
-   * Our authorities' certificates, as PEM. If the other environment's root is among them, its clients get a more
+   * The authorities' root certificates in PEM. If the other environment's root is included, its clients get a more
    * helpful rejection.
    */
   readonly roots: ReadonlyArray<{ readonly environment: Environment; readonly certificate: string }>
 }
 
-/** The facts about a client's certificate that never change. */
 type CertificateFacts = Omit<IssuedCertificate, "issuedAt">
 
-/** The facts that the store must confirm. Without the database, a stolen authority key is therefore useless. */
+/** These members must match the store's record, so a stolen authority key is useless without the database. */
 const recorded = ["clientId", "environment", "notAfter", "notBefore", "serial", "subjectKeyId"] as const
 
 const second = 1000
 
-/** The maximum number of certificates in the cache, whose signatures are not verified again. */
+/** The maximum number of cached certificates. Their signatures are not verified again. */
 const capacity = 4096
 
 const refuse = (reason: PeerCertificateError["reason"]) => Effect.fail(new PeerCertificateError({ reason }))
 
-/** Identifies an environment's clients. */
 export const layer = ({ environment, roots }: PeerOptions) =>
   Layer.effect(
     PeerCertificates,
@@ -44,18 +44,19 @@ export const layer = ({ environment, roots }: PeerOptions) =>
         const authority = authorities.find(({ root }) => Certificate.isSignedBy(certificate, root))
         if (authority === undefined) return refuse("UNKNOWN_AUTHORITY")
         if (authority.environment !== environment) return refuse("WRONG_ENVIRONMENT")
-        // A certificate without extended key usages would be valid for any purpose, but ours always have some.
+        // A certificate without extended key usages would be valid for any purpose. Sheaf's certificates always have
+        // some.
         if (certificate.ca || !certificate.keyUsage?.includes(Certificate.extendedKeyUsages.client))
           return refuse("NOT_FOR_CLIENTS")
         const serial = Option.getOrUndefined(SerialNumber.parse(certificate.serialNumber))
-        // The subject as text would contain escapes.
+        // The subject's text form would contain escapes.
         const { CN: clientId } = certificate.toLegacyObject().subject
         if (serial === undefined || typeof clientId !== "string") return refuse("UNKNOWN")
         return Effect.succeed({
           clientId,
           environment,
           serial,
-          // The key id is computed, because a signer can write any id into a certificate.
+          // Computes the key id, because a signer could write any id into a certificate.
           subjectKeyId: KeyId.of(certificate.publicKey),
           notBefore: certificate.validFromDate.getTime(),
           notAfter: certificate.validToDate.getTime()
@@ -66,7 +67,10 @@ export const layer = ({ environment, roots }: PeerOptions) =>
         lookup: (base64: string) => Effect.suspend(() => judge(Buffer.from(base64, "base64")))
       })
 
-      /** Checks the facts that can change. It uses few effects, because it runs for every request over mutual TLS. */
+      /**
+       * Checks only what can change after a certificate was issued. Uses few effects, because it runs for every request
+       * over mutual TLS.
+       */
       const accept = (statement: CertificateFacts): Effect.Effect<PeerClient, PeerCertificateError | StoreError> => {
         const { clientId, environment, notAfter, notBefore, serial } = statement
         const peer: PeerClient = { clientId, environment, serial }
@@ -74,7 +78,7 @@ export const layer = ({ environment, roots }: PeerOptions) =>
           const now = clock.currentTimeMillisUnsafe()
           if (now < notBefore) return refuse("NOT_YET_VALID")
           if (now >= notAfter + second) return refuse("EXPIRED")
-          // Never cached, so that a revocation by another process takes effect at the next request.
+          // Not cached, so a revocation by another process takes effect at the next request.
           return Effect.flatMap(certificates.find(serial), (found) => {
             if (Option.isNone(found) || recorded.some((member) => found.value[member] !== statement[member])) {
               return refuse("UNKNOWN")

@@ -1,15 +1,12 @@
-/** The mutual TLS server's identity, read from files that can change while the server runs. */
+/** The identity of the mutual TLS server, read from files that can change while the server runs. */
 import { Clock, Effect, Equal, FileSystem, Option, Redacted, Schema } from "effect"
 import { X509Certificate } from "node:crypto"
 import { createSecureContext } from "node:tls"
 import * as Certificate from "../certificates/Certificate.ts"
 import * as KeyPair from "../certificates/KeyPair.ts"
 
-/**
- * The server's key and certificate (possibly with intermediate certificates), and the root for clients' certificates.
- */
 export interface ServerIdentity extends KeyPair.KeyPair {
-  /** The root for clients' certificates, as PEM. */
+  /** The root certificate that clients' certificates must chain to, in PEM. */
   readonly authority: string
 }
 
@@ -30,7 +27,6 @@ const readText = Effect.fnUntraced(function* (file: string) {
     .pipe(Effect.catch(({ reason }) => unusable(`${file} cannot be read: ${reason._tag}`)))
 })
 
-/** Reads the key and certificate. Fails with {@link ServerFilesError} if a server cannot use them. */
 export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: string) {
   const key = Redacted.make(yield* readText(files.key))
   const certificate = yield* readText(files.certificate)
@@ -39,19 +35,18 @@ export const read = Effect.fnUntraced(function* (files: ServerFiles, authority: 
   if (pair.certificate.keyUsage?.includes(Certificate.extendedKeyUsages.server) === false) {
     return yield* unusable(`${files.certificate} is not a server certificate`)
   }
-  // OpenSSL also checks intermediate certificates, and the strength of the key.
+  // OpenSSL also checks intermediate certificates and the key's strength.
   if (Option.isNone(makeContext({ key: Redacted.value(key), cert: certificate }))) {
     return yield* unusable(`${files.certificate} and ${files.key} cannot be used: the content is damaged or too weak`)
   }
   return { key, certificate, authority } satisfies ServerIdentity
 })
 
-/** How often the files are read. */
 export const reloadInterval = "5 seconds"
 
 /**
- * Rejects a replacement that has expired or is not valid yet. At startup, the server accepts any certificate, because
- * it has no other.
+ * Rejects a replacement that is expired or not yet valid. At startup, the server accepts such a certificate, because it
+ * has no other.
  */
 const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -61,11 +56,9 @@ const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
   })
 
 /**
- * Reads the files at every interval, and passes changed content to `renew`. Content that cannot be used is logged once
- * and otherwise ignored, because the other file is probably about to be replaced as well.
- *
- * Files are read at intervals and not watched, because mounted secrets change through symbolic links, which watchers do
- * not notice.
+ * Reads the files at intervals, and passes changed content to `renew`. Unusable content is logged once and otherwise
+ * ignored, because the other file is probably about to be replaced, too. Watching the files would not work: mounted
+ * secrets change through symbolic links, which watchers do not notice.
  */
 export const watch = Effect.fnUntraced(function* (
   files: ServerFiles,

@@ -1,4 +1,4 @@
-/** The test certificates of a payment service provider, as openssl reads them. */
+/** Tests how openssl reads the test certificates of payment service providers. */
 import { assert, describe } from "@effect/vitest"
 import { X509Certificate } from "node:crypto"
 import { ProviderCertificates, Psd2Role } from "../../src/index.ts"

@@ -1,4 +1,6 @@
-/** Why a field has no value, for authors of layouts (docs/pdf-layouts.md). Never shown by the service. */
+/**
+ * Explains to authors of layouts why a field has no value (docs/pdf-layouts.md). The service never shows these texts.
+ */
 import type { Field, FieldKind } from "../layout/Layout.ts"
 import { maxTextLength } from "../layout/Values.ts"
 import type { DocumentLine, FieldReading, FieldErrorKind } from "../layout/ReaderResponse.ts"
@@ -39,11 +41,10 @@ const reasons: Readonly<Record<FieldErrorKind, (field: Field, text: string) => s
   AMBIGUOUS: (_, text) => `ambiguous, found ${quoted(text)} and another value`
 }
 
-/** Describes what is wrong with a field, if anything. */
 export const describe = (field: Field, { fault, text = "" }: FieldReading): string | undefined =>
   fault === undefined ? undefined : reasons[fault](field, text)
 
-/** The longest text that is compared, and the maximum number of cells. Looking for a hint must not take longer. */
+/** Limits on the length of compared texts and on the number of cells, so that finding a hint takes little time. */
 const [maxCompared, maxCells] = [200, 5_000]
 
 const pairsOf = (text: string): ReadonlyArray<string> => {
@@ -51,20 +52,20 @@ const pairsOf = (text: string): ReadonlyArray<string> => {
   return Array.from({ length: Math.max(0, folded.length - 1) }, (_, at) => folded.slice(at, at + 2))
 }
 
-/** Returns how similar two texts are, from 0 to 1: the share of their pairs of characters that they have in common (Dice). */
+/**
+ * Returns the similarity of two texts, from 0 to 1: the share of character pairs that they have in common (Dice
+ * coefficient).
+ */
 const similarity = (pairs: ReadonlySet<string>, text: string): number => {
   const others = new Set(pairsOf(text))
   if (pairs.size + others.size === 0) return 0
   return (2 * [...others].filter((pair) => pairs.has(pair)).length) / (pairs.size + others.size)
 }
 
-/** A text that is less similar than this is not shown. */
+/** Texts that are less similar are not shown. */
 const minSimilarity = 0.4
 
-/**
- * Says where the author of a layout should look if a field's label or heading was not found: the most similar text of the
- * document, and where it is.
- */
+/** If a field's label or heading was not found, returns the most similar text in the document and its position. */
 export const hint = (field: Field, { fault }: FieldReading, lines: ReadonlyArray<DocumentLine>): string | undefined => {
   if (fault !== "NO_LABEL" && fault !== "NO_HEADING") return undefined
   const labels = typeof field.label === "string" ? [field.label] : field.label

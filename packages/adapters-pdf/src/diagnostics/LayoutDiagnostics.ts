@@ -1,4 +1,7 @@
-/** What is wrong with a layout, for its author (docs/pdf-layouts.md). A layout with faults is never used. */
+/**
+ * Explains to a layout's author what is wrong with the layout (docs/pdf-layouts.md). A layout with faults is never
+ * used.
+ */
 import { AnyInsurance } from "@sheaf/domain/InsuranceRecord"
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
 import { Predicate, Result, Schema, SchemaIssue } from "effect"
@@ -24,7 +27,6 @@ const duplicatesIn = (values: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...new Set(values.filter((value, index) => values.indexOf(value) < index))
 ]
 
-/** Describes every fault of a layout that matches the schema. */
 const faultsOf = ({ company, constants, fields, headings, id, insuranceType, rows }: Layout): ReadonlyArray<string> => {
   const insurance = insuranceOf(insuranceType)
   if (insurance === undefined) return []

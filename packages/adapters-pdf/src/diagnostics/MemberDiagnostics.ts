@@ -1,4 +1,4 @@
-/** Messages about missing or unknown members. Each names the part that the member belongs to. */
+/** Messages about missing or unknown members. Each message names the part of the insurance that contains the member. */
 import type { InsuranceType } from "@sheaf/domain/InsuranceType"
 
 /** Returns the part that contains the target: "a premium" for `premium.period`, or the insurance for `startDate`. */

@@ -1,4 +1,4 @@
-/** Contradictions within a record: the document is wrong or was misread. */
+/** Finds contradictions within a record, which mean that the document is wrong or was misread. */
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 
 const isBefore = (day: string | undefined, other: string | undefined): boolean =>

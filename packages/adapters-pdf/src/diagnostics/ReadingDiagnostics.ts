@@ -1,6 +1,6 @@
 /**
- * Why a document with a known layout gives no record, for authors of layouts (docs/pdf-layouts.md). The service never
- * produces these texts, because they quote the document.
+ * Explains to authors of layouts why a document with a known layout gives no record (docs/pdf-layouts.md). The service
+ * never produces these texts, because they quote the document.
  */
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Result, Schema, SchemaIssue } from "effect"
@@ -11,10 +11,9 @@ import { describeMissingMember, describeUnknownMember } from "./MemberDiagnostic
 
 type Path = ReadonlyArray<PropertyKey>
 
-/** Returns a line's text, with `|` between its cells. */
 export const lineText = ({ cells }: DocumentLine): string => cells.map(({ text }) => text).join("  |  ")
 
-/** Returns a line with its page, its distance from the top, and the left edge of each cell, in points. */
+/** Returns the line's text with its page, its distance from the top and the left edge of each cell, in points. */
 export const positionedLine = ({ cells, page, y }: DocumentLine): string =>
   `${page}  ${y.toFixed(1)}  ${cells.map(({ left, text }) => `${left.toFixed(0)}: ${text}`).join("  |  ")}`
 
@@ -22,7 +21,6 @@ const decode = Schema.decodeUnknownResult(InsuranceRecord, { errors: "all", onEx
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Lists all broken rules, each with the path of the value. */
 function* brokenRules(issue: SchemaIssue.Issue, path: Path): Generator<readonly [path: Path, rule: SchemaIssue.Issue]> {
   switch (issue._tag) {
     case "Pointer":
@@ -31,7 +29,7 @@ function* brokenRules(issue: SchemaIssue.Issue, path: Path): Generator<readonly 
       for (const inner of issue.issues) yield* brokenRules(inner, path)
       return
     case "AnyOf":
-      // The only union of objects is the insurance, whose type selects the member.
+      // The insurance is the schema's only union of objects, and the insurance's type selects the alternative.
       if (issue.issues.length > 0) for (const inner of issue.issues) yield* brokenRules(inner, path)
       else yield [path, issue]
       return
@@ -68,7 +66,7 @@ const sentence = ({ insuranceType, record }: LayoutReading, path: Path, rule: Sc
 const wordOf = (fault: FieldErrorKind): string =>
   fault === "UNREADABLE" || fault === "AMBIGUOUS" ? fault.toLowerCase() : "missing"
 
-/** Describes all faults in a reading. A reading without faults yields a record. */
+/** Describes all faults in a reading. If there are none, the reading yields a record. */
 export const describeFaults = (reading: LayoutReading): ReadonlyArray<string> => {
   const faults = reading.fields.flatMap(({ fault, required, target }) =>
     fault !== undefined && required ? [`${target} is ${wordOf(fault)}`] : []

@@ -1,16 +1,15 @@
-/** Finds values by their position relative to a label (Layout). */
+/** Finds values by their position relative to a label. */
 import { foldText } from "./TextFolding.ts"
 import type { Field } from "./Layout.ts"
 import type { CaseFoldedCell, CaseFoldedLine } from "./Sections.ts"
 
-/** The maximum distance between a label and a value below it, in lines and in font sizes. */
+/** How far below its label a value can be, in lines and in font sizes. */
 const linesBelow = 3
 const sizesBelow = 4
 
 /** What companies print in place of missing values. */
 const placeholder = /^[-–—./]*$/u
 
-/** Returns the text that follows the label and a colon in the same cell. */
 const afterColon = ({ text }: CaseFoldedCell, labels: ReadonlySet<string>): string | undefined => {
   const colon = text.indexOf(":")
   return colon > 0 && labels.has(foldText(text.slice(0, colon))) ? text.slice(colon + 1).trim() : undefined
@@ -19,7 +18,7 @@ const afterColon = ({ text }: CaseFoldedCell, labels: ReadonlySet<string>): stri
 const isLabel = ({ folded }: CaseFoldedCell, labels: ReadonlySet<string>): boolean =>
   labels.has(folded) || (folded.endsWith(":") && labels.has(folded.slice(0, -1).trimEnd()))
 
-/** Returns the text to the right of each label, which may be empty. */
+/** Returns the text to the right of each label. It can be empty. */
 const rightOf = ({ cells }: CaseFoldedLine, labels: ReadonlySet<string>): ReadonlyArray<string> =>
   cells.flatMap((cell, index) => {
     const inside = isLabel(cell, labels) ? (cells[index + 1]?.text ?? "") : afterColon(cell, labels)
@@ -64,7 +63,6 @@ interface Found {
 
 const isSomething = (text: string): boolean => !placeholder.test(text)
 
-/** Finds all candidates for a field's value. */
 export const findCandidates = (lines: ReadonlyArray<CaseFoldedLine>, field: Field): Found => {
   const places = textsOf(lines, field)
   if (places.length === 0) return { texts: [], lack: "NO_LABEL" }

@@ -1,6 +1,6 @@
 /**
- * Reads a document with a layout. The result is always a reading, which reports on each field separately. All knowledge
- * about companies and documents is in the layouts.
+ * Reads a document with a layout. The result reports on each field separately. Everything specific to companies and
+ * documents is in the layouts.
  */
 import type { FieldReading, LayoutReading } from "./ReaderResponse.ts"
 import { findCandidates } from "./FieldSearch.ts"
@@ -12,7 +12,7 @@ import { maxTextLength, parse } from "./Values.ts"
 import type { FieldValue } from "./Values.ts"
 import { marketFormats } from "./MarketFormat.ts"
 
-/** A part of an unchecked record. */
+/** Part of a record that has not been validated. */
 export interface RecordPart {
   readonly [member: string]: FieldValue | RecordPart | ReadonlyArray<FieldValue | RecordPart>
 }
@@ -36,7 +36,6 @@ const readField = (lines: ReadonlyArray<CaseFoldedLine>, layout: Layout, field: 
   return { ...told, text: cut(chosen.text), value: chosen.value, ...(ambiguous && { fault: "AMBIGUOUS" }) }
 }
 
-/** Returns each row's first and last cell. */
 const rowsUnder = (lines: ReadonlyArray<CaseFoldedLine>, layout: Layout, heading: string) =>
   findSectionLines(lines, layout.headings, heading).flatMap(({ cells }) => {
     const [name, last] = [cells.at(0), cells.at(-1)]
@@ -44,7 +43,6 @@ const rowsUnder = (lines: ReadonlyArray<CaseFoldedLine>, layout: Layout, heading
     return [{ name: name.text, last: last.text }]
   })
 
-/** Returns an identifier that depends only on the name. */
 const idOf = (name: string): string =>
   foldText(name)
     .normalize("NFKD")
@@ -52,7 +50,10 @@ const idOf = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/gu, "")
 
-/** Returns the cover in a row, or nothing if its last cell is neither an amount nor one of the layout's words. */
+/**
+ * Returns the row's cover. Returns nothing if the last cell is not what the layout expects there: an amount, or one of
+ * its words for included and not included.
+ */
 const coverageOf = (
   { last, name }: { readonly last: string; readonly name: string },
   rows: Extract<TableRows, { readonly target: "coverages" }>,
@@ -101,7 +102,6 @@ const isList = (value: RecordPart[string] | undefined): value is ReadonlyArray<F
 const isPart = (value: RecordPart[string] | undefined): value is RecordPart =>
   typeof value === "object" && !Array.isArray(value)
 
-/** Returns a copy of the part, with the value at this path. */
 const put = (part: RecordPart, path: ReadonlyArray<string>, value: RecordPart[string]): RecordPart => {
   const [member, ...rest] = path
   if (member === undefined) return part
@@ -139,10 +139,7 @@ const recordOf = (
   return record
 }
 
-/**
- * Interprets a document. Before it reads a field, calls `enter` with the field's position, and after the last field
- * with -1.
- */
+/** Calls `enter` with each field's position before reading the field, and with -1 after the last field. */
 export const interpret = (
   layout: Layout,
   lines: ReadonlyArray<CaseFoldedLine>,

@@ -1,7 +1,7 @@
 /**
  * The schema of layouts. A layout describes one kind of document from one company: how to recognize it, where its
- * values are, and which member of an insurance each becomes (docs/pdf-layouts.md). The process that reads documents
- * uses only this module's types.
+ * values are, and which member of an insurance each value becomes (docs/pdf-layouts.md). The process that reads
+ * documents imports only types from this module.
  */
 import { CompanyId } from "@sheaf/domain/Company"
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
@@ -10,13 +10,13 @@ import { canExplode } from "./PatternCost.ts"
 
 const Texts = Schema.Array(Schema.String)
 
-/** How numbers, dates and registration numbers are written (Writing). */
+/** How numbers, dates and registration numbers are written (see MarketFormat). */
 const MarketFormatName = Schema.Literals(["estonian", "french"])
 export type MarketFormatName = typeof MarketFormatName.Type
 
 const ConstantValue = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])
 
-/** A value's kind. A number can have a unit. `choice` maps words to values, whatever their case. */
+/** A number can have a unit. `choice` maps words to values, ignoring case. */
 const FieldKind = Schema.Union([
   Schema.Struct({ type: Schema.Literals(["text", "date", "money", "registrationNumber"]) }),
   Schema.Struct({ type: Schema.Literals(["number", "integer"]), unit: Schema.optionalKey(Schema.String) }),
@@ -36,10 +36,10 @@ const Pattern = Schema.String.check(
 )
 
 const Field = Schema.Struct({
-  /** A member of the insurance, as a path such as `startDate` or `premium.amount`. */
+  /** A path within the insurance, such as `startDate` or `premium.amount`. */
   target: Schema.String,
   kind: FieldKind,
-  /** The label next to the value. Any of several labels may match. */
+  /** The label next to the value. If there are several, any of them may match. */
   label: Schema.Union([Schema.String, Texts]),
   /**
    * Where the value is: `RIGHT` of the label, in the next cell or after a colon; `BELOW` it, in the nearest cell; or
@@ -48,16 +48,16 @@ const Field = Schema.Struct({
   at: Schema.Literals(["RIGHT", "BELOW", "SAME_LINE"]),
   /** A regular expression whose first group is the value. */
   pattern: Schema.optionalKey(Pattern),
-  /** The heading above the value. */
+  /** The heading of the section that contains the value. */
   under: Schema.optionalKey(Schema.String),
-  /** If present, the reading fails unless there is exactly one value. */
+  /** The reading fails unless there is exactly one value. */
   required: Schema.optionalKey(Schema.Literal(true))
 })
 export type Field = typeof Field.Type
 
 /**
- * A table under a heading. The first cell of a row is a name, and the last depends on the target. For `deductibles`,
- * the cell contains an amount. For a cover, it contains the limit, the deductible, or a word for included or not
+ * A table under a heading. The first cell of a row is a name, and the meaning of the last cell depends on the target.
+ * For `deductibles`, it is an amount. For a cover, it is the limit, the deductible, or a word for included or not
  * included. A payment has its due date in the first cell and its amount in the last. For all other targets, a row
  * counts if its last cell is one of the words in `yes`.
  */
@@ -85,20 +85,19 @@ const TableRows = Schema.Union([
 export type TableRows = typeof TableRows.Type
 
 export const Layout = Schema.Struct({
-  /** `<company>/<kind of document>`. */
+  /** Has the form `<company>/<kind of document>`. */
   id: Schema.String,
   company: CompanyId,
   title: Schema.String,
-  /** A document has this layout if all of these texts are in it, each within one line. */
+  /** A document has this layout if it contains all of these texts, each within one line. */
   recognisedBy: Texts,
-  /** The lines that divide the document into sections. */
   headings: Texts,
   writing: MarketFormatName,
   insuranceType: InsuranceType,
   fields: Schema.Array(Field),
   /**
-   * Values that hold for every document. A constant inside a part, such as `premium.period`, holds only if the document
-   * has that part.
+   * Values that hold for every document. A constant inside a part, such as `premium.period`, applies only if the
+   * document has that part.
    */
   constants: Schema.Array(Schema.Struct({ target: Schema.String, value: ConstantValue })),
   rows: Schema.Array(TableRows)

@@ -1,19 +1,18 @@
-/** How numbers, money, dates and registration numbers are written in a market. */
+/** How a market writes numbers, money, dates and registration numbers. */
 import type { MarketFormatName } from "./Layout.ts"
 
 export interface MarketFormat {
   readonly decimal: "," | "."
-  /** What separates groups of three digits. A space means any kind of space. */
+  /** Separators between groups of three digits. A space stands for any kind of space. */
   readonly groups: ReadonlyArray<" " | "." | ",">
-  /** The separator of numeric dates: `17.09.1987`. */
+  /** The separator in numeric dates, such as `17.09.1987`. */
   readonly dateSeparator: "." | "/" | "-"
   /** What may follow the year: a period, or an abbreviation of the word for year. */
   readonly afterYear?: RegExp
   /** The month names in lower case, starting with January. */
   readonly months: ReadonlyArray<string>
-  /** Currency codes by word and sign. */
   readonly currencies: Readonly<Record<string, string>>
-  /** The form of registration numbers, including spaces and hyphens. */
+  /** Matches registration numbers, including spaces and hyphens. */
   readonly registrationNumber: RegExp
 }
 

@@ -1,18 +1,16 @@
 /**
- * Which patterns of layouts can take exponential time. JavaScript's regular expressions try every way in which a text
- * can match. If a group can match the same text in several ways, repeating the group multiplies these ways.
+ * Finds patterns in layouts that can take exponential time. JavaScript's regular expressions try every way to match a
+ * text. If a group can match the same text in several ways, repeating the group multiplies these ways.
  */
 
-/** Returns the quantifier at this position, if there is one, without the mark that makes it lazy. */
+/** Returns the quantifier at this position, if any, without the `?` that makes it lazy. */
 const quantifierAt = (pattern: string, at: number): string =>
   /^(?:[*+?]|\{\d+(?:,\d*)?\})/.exec(pattern.slice(at))?.[0] ?? ""
 
 const repeats = (quantifier: string): boolean => !["", "?", "{0}", "{1}", "{0,1}"].includes(quantifier)
 
-/** Returns true if a quantified part can match strings of different lengths. */
 const varies = (quantifier: string): boolean => quantifier !== "" && !/^\{\d+\}$/.test(quantifier)
 
-/** Returns the position after the character or class at this position. */
 const afterAtom = (pattern: string, at: number): number => {
   if (pattern[at] === "\\") return at + 2
   if (pattern[at] !== "[") return at + 1
@@ -29,7 +27,7 @@ const afterAtom = (pattern: string, at: number): number => {
  * @example canExplode("(\\d{3} )*\\d+") // false
  */
 export const canExplode = (pattern: string): boolean => {
-  /** For each open group: whether it can match one text in several ways. */
+  /** For each open group: true if it can match a text in several ways. */
   const open: Array<boolean> = [false]
   let at = 0
   while (at < pattern.length) {
@@ -38,7 +36,7 @@ export const canExplode = (pattern: string): boolean => {
     if (character === "(") {
       open.push(false)
       at += 1
-      // The mark of a group, such as `?:` or `?<name>`, is not a quantifier.
+      // The prefix of a group, such as `?:` or `?<name>`, is not a quantifier.
       at += /^\?(?:[:=!]|<[=!]|<\w+>)/.exec(pattern.slice(at))?.[0].length ?? 0
       continue
     }

@@ -1,6 +1,6 @@
-/** Text and its position on the page, in points from the top left corner. */
+/** Text with its position on the page, in points from the top left corner. */
 
-/** A piece of text in the document: a letter, a word or a whole line. `y` is its baseline. */
+/** A letter, a word or a whole line. `y` is the baseline. */
 export interface TextRun {
   readonly text: string
   readonly x: number
@@ -10,7 +10,6 @@ export interface TextRun {
   readonly height: number
 }
 
-/** Adjacent words, for example a table entry. */
 export interface TextCell {
   readonly text: string
   readonly left: number
@@ -19,7 +18,7 @@ export interface TextCell {
 
 /** The cells on one baseline, from left to right. */
 export interface TextLine {
-  /** The page number, from 1. */
+  /** Page numbers start at 1. */
   readonly page: number
   readonly y: number
   readonly height: number

@@ -1,6 +1,5 @@
 /**
- * The reader process's response. The response is decoded strictly, because a hostile file may have taken control of
- * that process.
+ * The reader process's response. It is decoded strictly, because a hostile file may have taken control of the process.
  */
 import { InsuranceType } from "@sheaf/domain/InsuranceType"
 import { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
@@ -16,18 +15,18 @@ export type FieldErrorKind = typeof FieldErrorKind.Type
 export const FieldReading = Schema.Struct({
   target: Text,
   required: Schema.Boolean,
-  /** The text in the document. */
+  /** The text as it appears in the document. */
   text: Schema.optionalKey(Text),
   value: Schema.optionalKey(Schema.Union([Text, Schema.Finite, Schema.Boolean, MonetaryAmount])),
   fault: Schema.optionalKey(FieldErrorKind)
 })
 export type FieldReading = typeof FieldReading.Type
 
-/** The result of reading with one layout, whose record has not been checked against the schema yet. */
+/** The result of reading with one layout. The record has not been validated yet. */
 export const LayoutReading = Schema.Struct({
   layout: Text,
   insuranceType: InsuranceType,
-  /** The required texts that the document lacks. An empty list means that the document has this layout. */
+  /** Required texts that the document lacks. If there are none, the document has this layout. */
   absent: Schema.Array(Text),
   fields: Schema.Array(FieldReading),
   record: Schema.Record(Schema.String, Schema.Json)
@@ -36,7 +35,7 @@ export type LayoutReading = typeof LayoutReading.Type
 
 const DocumentCell = Schema.Struct({ text: Schema.String, left: Schema.Finite, right: Schema.Finite })
 
-/** A line and its cells, with positions in points from the top left corner of the page. */
+/** Positions are in points from the top left corner of the page. */
 export const DocumentLine = Schema.Struct({
   page: Schema.Int,
   y: Schema.Finite,
@@ -45,8 +44,7 @@ export const DocumentLine = Schema.Struct({
 export type DocumentLine = typeof DocumentLine.Type
 
 /**
- * The field that the process was reading when it exceeded its limits. The process names the field before it ends
- * itself.
+ * The field that the process was reading when it exceeded its limits. The process reports the field before it exits.
  */
 export const CostlyField = Schema.Struct({ layout: Text, target: Text })
 export type CostlyField = typeof CostlyField.Type
@@ -55,7 +53,7 @@ export const ReaderResponse = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("READ"),
     readings: Schema.Array(LayoutReading),
-    /** The document's lines, if they were requested, for authors of layouts. */
+    /** The document's lines, for authors of layouts. Present if they were requested. */
     lines: Schema.optionalKey(Schema.Array(DocumentLine))
   }),
   Schema.Struct({ type: Schema.Literals(["ENCRYPTED", "WITHOUT_TEXT", "DAMAGED"]) })

@@ -1,4 +1,4 @@
-/** A document's lines with folded text, and its sections, which headings separate. */
+/** Folds the text of a document's lines, and splits the lines into sections at headings. */
 import type { TextLine, TextCell } from "./PositionedText.ts"
 import { foldText } from "./TextFolding.ts"
 
@@ -19,7 +19,7 @@ export const caseFoldLines = (lines: ReadonlyArray<TextLine>): ReadonlyArray<Cas
     return { ...line, cells, text, folded: foldText(text) }
   })
 
-/** Returns the lines between `heading` and the next of `headings`. If there is no `heading`, returns all lines. */
+/** Returns the lines between `heading` and the next of `headings`. Without a `heading`, returns all lines. */
 export const findSectionLines = (
   lines: ReadonlyArray<CaseFoldedLine>,
   headings: ReadonlyArray<string>,

@@ -1,16 +1,16 @@
-/** Parses texts in documents. A text that cannot be parsed becomes `undefined`; values are never guessed. */
+/** Parses values from a document's text. Values are never guessed: text that cannot be parsed becomes `undefined`. */
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { foldText } from "./TextFolding.ts"
 import type { FieldKind } from "./Layout.ts"
 import type { MarketFormat } from "./MarketFormat.ts"
 
-/** The maximum length of a value or name, in characters. Anything longer comes from a malformed document. */
+/** The maximum length of a value or name, in characters. Longer ones come from malformed documents. */
 export const maxTextLength = 300
 
 export type FieldValue = string | number | boolean | MonetaryAmount
 
 const whole = /^-?\d{1,15}$/
-/** The first group of digits: up to three, and no leading zero. */
+/** The first group of digits: one to three digits, without a leading zero. */
 const leading = /^-?[1-9]\d{0,2}$/
 
 const digitsOf = (text: string, groups: MarketFormat["groups"]): string | undefined => {
@@ -44,14 +44,14 @@ const money = (text: string, writing: MarketFormat): MonetaryAmount | undefined 
   return undefined
 }
 
-/** Returns the date if it exists. */
+/** Returns `undefined` if the date does not exist. */
 const day = (year: number, month: number, date: number): string | undefined => {
   if (!(year >= 1000 && year <= 9999)) return undefined
   const at = new Date(Date.UTC(year, month - 1, date))
   return at.getUTCMonth() === month - 1 && at.getUTCDate() === date ? at.toISOString().slice(0, 10) : undefined
 }
 
-/** Parses `17.09.1987`, and dates with the month's name (`1er mars 2026`, `17. september 1987`). */
+/** Parses numeric dates (`17.09.1987`) and dates with a month name (`1er mars 2026`, `17. september 1987`). */
 const date = (written: string, { afterYear, dateSeparator, months }: MarketFormat): string | undefined => {
   const text = afterYear === undefined ? written : written.replace(afterYear, "")
   const figures = text.split(dateSeparator).map((part) => part.trim())
@@ -65,7 +65,6 @@ const date = (written: string, { afterYear, dateSeparator, months }: MarketForma
   return day(Number(words[3]), months.indexOf(words[2] ?? "") + 1, Number(words[1]))
 }
 
-/** Parses a value of this kind as the market writes it. */
 export const parse = (text: string, kind: FieldKind, writing: MarketFormat): FieldValue | undefined => {
   switch (kind.type) {
     case "text":

@@ -1,4 +1,4 @@
-/** The layouts that ship, as examples. Operators add their own (docs/pdf-layouts.md). */
+/** The shipped layouts, which serve as examples. Operators add their own (docs/pdf-layouts.md). */
 import type { Layout } from "../layout/Layout.ts"
 import eeMotorPolicy from "./ee-motor-policy.json" with { type: "json" }
 import frHomePolicy from "./fr-home-policy.json" with { type: "json" }
@@ -6,9 +6,9 @@ import frMotorStatement from "./fr-motor-statement.json" with { type: "json" }
 
 const files: ReadonlyArray<unknown> = [eeMotorPolicy, frHomePolicy, frMotorStatement]
 
-/** Each file is checked against the schema by `LayoutDiagnostics`, in tests. */
+/** Tests check each file with `LayoutDiagnostics`. */
 export const shippedLayouts = files as ReadonlyArray<Layout>
 
-/** Returns a company's layouts. A company without any accepts no uploads. */
+/** A company without layouts accepts no uploads. */
 export const layoutsOf = (company: string, layouts: ReadonlyArray<Layout>): ReadonlyArray<Layout> =>
   layouts.filter((layout) => layout.company === company)

@@ -1,6 +1,6 @@
 /**
- * One attempt to read a document, in a separate process. If it exceeds its time or memory limits, the process is
- * killed. Therefore, a hostile file cannot crash the service or read other documents.
+ * One attempt to read a document in a separate process. The process is killed if it exceeds its time or memory limits,
+ * so a hostile file cannot crash the service or read other documents.
  */
 import { Effect, Option, Schema } from "effect"
 import { spawn } from "node:child_process"
@@ -12,31 +12,29 @@ import { CostlyField, ReaderResponse } from "../layout/ReaderResponse.ts"
 import { QueueFullError } from "./FairQueue.ts"
 
 export interface AttemptLimits {
-  /** The limit on CPU time, in milliseconds, which does not depend on how busy the machine is. */
+  /** The limit on CPU time, in milliseconds. Unlike elapsed time, it does not depend on how busy the machine is. */
   readonly processorMillis: number
-  /** Elapsed time in milliseconds. */
+  /** The limit on elapsed time, in milliseconds. */
   readonly millis: number
   /** The limit on the process's total memory, in MiB. */
   readonly mebibytes: number
-  /** The minimum nice(2) value of the process. It gives the service precedence. */
+  /** The minimum nice(2) value of the process, which gives the service precedence. */
   readonly lessUrgent: number
 }
 
 export interface ReadingOptions {
-  /** The layouts to read the document with. */
   readonly layouts: ReadonlyArray<Layout>
-  /** True if the response must contain the document's lines. */
   readonly lines?: boolean
 }
 
 export interface AttemptRequest extends ReadingOptions {
-  /** Returns the file. Called only when the attempt starts, so that queued documents take no memory. */
+  /** Returns the file. Called only when the attempt starts, so queued documents take no memory. */
   readonly bytes: () => Uint8Array
 }
 
 /**
- * The outcome of an attempt. TOO_COSTLY: the process has exceeded its time or memory limits. `during` is the field that it
- * was reading, if it had already opened the document.
+ * TOO_COSTLY: the process exceeded its time or memory limits. `during` is the field that it was reading, if it had
+ * already opened the document.
  */
 export type AttemptOutcome = ReaderResponse | { readonly type: "TOO_COSTLY"; readonly during?: CostlyField }
 
@@ -44,29 +42,28 @@ const tooCostly: AttemptOutcome = { type: "TOO_COSTLY" }
 
 const decodeCostlyField = Schema.decodeUnknownOption(Schema.fromJsonString(CostlyField))
 
-/** How long a process may take to end itself after its time limit, in milliseconds. */
+/** How long a process may take to exit after its time limit, in milliseconds. */
 const graceMillis = 2_000
 
-/** Returns the outcome for a process that exceeded its limits, given what the process wrote before it ended. */
 const tooCostlyDuring = (written: string): AttemptOutcome =>
   Option.match(decodeCostlyField(written), {
     onNone: () => tooCostly,
     onSome: (during) => ({ type: "TOO_COSTLY", during })
   })
 
-/** The maximum size of a response, in bytes. Because pages and text are limited, honest responses are smaller. */
+/** The maximum size of a response, in bytes. Limits on pages and text keep honest responses smaller. */
 const maxAnswer = 8 * 1024 * 1024
 
 const program = fileURLToPath(new URL(`./ReaderProcess${extname(fileURLToPath(import.meta.url))}`, import.meta.url))
 
-/** What the process can read: this package and the PDF library. */
+/** The files that the process can read: this package and the PDF library. */
 const readable = [new URL("../..", import.meta.url), new URL("..", import.meta.resolve("unpdf"))].map((folder) =>
   join(fileURLToPath(folder), "*")
 )
 
 /**
- * Starts a process that can read only its own code, and cannot evaluate strings as code. The process has neither
- * environment variables nor the service's file descriptors, and so no secrets. Node 24 cannot keep it from opening
+ * Starts a process that can read only its own code and cannot evaluate strings as code. It has no secrets, because it
+ * receives neither environment variables nor the service's file descriptors. Node 24 cannot keep it from opening
  * sockets, but `prefix` can (ADR 13).
  */
 const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits) => {
@@ -82,18 +79,14 @@ const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits) => {
     JSON.stringify(bounds)
   ]
   const reading = spawn(command, words, { stdio: ["pipe", "pipe", "ignore"], env: {}, windowsHide: true })
-  // If the process cannot start, it has no pid and emits an error. Without this listener, that error would crash the
-  // service.
+  // If the process cannot start, it emits an error, which would crash the service without this listener.
   reading.on("error", () => {})
   return reading
 }
 
 export const decodeReaderResponse = Schema.decodeUnknownEffect(Schema.fromJsonString(ReaderResponse))
 
-/**
- * Returns the response of the process. A document is too costly if its process was killed. Any other failure is a
- * defect.
- */
+/** A document is too costly if its process was killed. Any other failure is a defect. */
 const answerOf = (
   reading: ReturnType<typeof start>,
   { bytes, layouts, lines }: AttemptRequest
@@ -132,12 +125,12 @@ const readWith = (
         : answerOf(reading, asked).pipe(
             Effect.timeoutOrElse({ duration: bounds.millis + graceMillis, orElse: () => Effect.succeed(tooCostly) })
           ),
-    // If there is no free file descriptor, Node returns a handle without a process. Killing that handle would send the
-    // signal to the service's own process group.
+    // If no file descriptor is free, Node returns a handle without a process. Killing it would signal the service's own
+    // process group.
     (reading) => Effect.sync(() => reading.pid !== undefined && reading.kill("SIGKILL"))
   )
 
-/** Returns the function that attempts to read a document. Its first call finds the tools for confining the process. */
+/** Returns a function that attempts to read a document. The first call finds the tools that confine the process. */
 export const make = () => {
   const prefix = Effect.runSync(Effect.cached(Confinement.findCommandPrefix))
   return (bounds: AttemptLimits, asked: AttemptRequest): Effect.Effect<AttemptOutcome, QueueFullError> =>

@@ -1,12 +1,12 @@
 /**
- * Tools of util-linux that confine the reader process further than Node's permissions do, where the platform has them
+ * Confines the reader process further than Node's permissions do, with tools of util-linux where they are available
  * (ADR 13). Each tool replaces itself with the next, so the process keeps its id.
  */
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 
-/** How much memory Node reserves beyond the limit for a document, in MiB. Most of it is never used. */
+/** How much memory Node reserves in addition to the limit for a document, in MiB. Most of it is never used. */
 const ownMebibytes = 2048
 
 export interface ConfinementLimits {
@@ -18,8 +18,8 @@ type Tool = readonly [name: string, optionsOf: (bounds: ConfinementLimits) => Re
 
 const tools: ReadonlyArray<Tool> = [
   /**
-   * Forbids writing files and core files (which would contain the document), and allows few descriptors. If the process
-   * hangs, the kernel ends it as well.
+   * Forbids writing files, including core files (which would contain the document), and allows few file descriptors.
+   * The kernel also ends the process if it hangs.
    */
   [
     "prlimit",
@@ -31,9 +31,9 @@ const tools: ReadonlyArray<Tool> = [
       `--data=${(mebibytes + ownMebibytes) * 1024 * 1024}`
     ]
   ],
-  /** Prevents programs from raising privileges. */
+  /** Prevents programs from gaining privileges. */
   ["setpriv", () => ["--no-new-privs"]],
-  /** Takes away network, shared memory and capabilities, even if the service runs as root. */
+  /** Removes access to the network and shared memory, and all capabilities, even if the service runs as root. */
   ["unshare", () => ["--user", "--map-user=65534", "--map-group=65534", "--net", "--ipc", "--uts"]]
 ]
 
@@ -42,7 +42,6 @@ const folders = ["/usr/bin", "/bin"]
 const pathOf = (name: string): string | undefined =>
   folders.map((folder) => `${folder}/${name}`).find((path) => existsSync(path))
 
-/** Returns the command prefix that applies these limits. */
 export type CommandPrefix = (bounds: ConfinementLimits) => ReadonlyArray<string>
 
 /** How long a tool may take to start a program, in milliseconds. */
@@ -54,7 +53,6 @@ const works = ([command = "", ...words]: ReadonlyArray<string>): Effect.Effect<b
     execFile(command, words, { env: {}, timeout: probeMillis }, (error) => resume(Effect.succeed(error === null)))
   })
 
-/** Finds out which tools exist and are allowed on this machine. */
 export const findCommandPrefix: Effect.Effect<CommandPrefix> = Effect.gen(function* () {
   let prefix: CommandPrefix = () => []
   for (const [name, optionsOf] of tools) {

@@ -1,4 +1,4 @@
-/** Reads one document with the layouts, in the reader process's thread (ReaderThread). */
+/** Reads one document with the layouts. Runs in the reader process's thread (ReaderThread). */
 import { interpret } from "../layout/Interpreter.ts"
 import { caseFoldLines } from "../layout/Sections.ts"
 import type { ReadingOptions } from "./Attempt.ts"
@@ -7,9 +7,9 @@ import type { ReaderResponse } from "../layout/ReaderResponse.ts"
 import type { TextLine } from "../layout/PositionedText.ts"
 
 export interface DocumentInput extends ReadingOptions {
-  /** The file, of which PDF.js takes ownership. */
+  /** The file. PDF.js takes ownership of it. */
   readonly bytes: Uint8Array
-  /** Where the thread notes the layout and the field that it reads, both counted from 1. */
+  /** The thread writes the numbers of the current layout and field here, counted from 1. */
   readonly progress?: Int32Array
 }
 

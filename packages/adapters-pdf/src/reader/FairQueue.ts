@@ -1,16 +1,19 @@
 /**
- * A queue in which clients take turns, and so do each client's users (spec 8). Waiting does not count toward the
- * timeout of the caller's call. An interrupted caller keeps its place for a while, because the service interrupts long
- * calls and then repeats them.
+ * A queue in which clients take turns, as do each client's users (spec 8). Waiting does not count toward the caller's
+ * timeout. An interrupted caller keeps its place for a while, because the service interrupts long calls and then
+ * repeats them.
  */
 import type { CallContext } from "@sheaf/ports"
 import { PauseTimeout } from "@sheaf/ports"
 import { Clock, Effect, Exit, Schema } from "effect"
 
 export interface FairQueueLimits {
-  /** The number of places. A single client cannot take the last of several places. */
+  /**
+   * How many documents are read at the same time. If there is more than one place, a single client cannot take the last
+   * one.
+   */
   readonly atOnce: number
-  /** How many documents can wait for one client. */
+  /** How many documents may wait per client. */
   readonly waiting: number
   /**
    * The maximum total size of documents that are waiting or being read, in bytes. A single client can use half of it.
@@ -21,7 +24,7 @@ export interface FairQueueLimits {
 }
 
 export interface QueueItem extends CallContext {
-  /** The name by which a caller gets its place back. */
+  /** An interrupted caller gets its place back under this name. */
   readonly name: string
   /** The size that counts toward the total, in bytes. */
   readonly bytes: number
@@ -32,7 +35,10 @@ export class QueueFullError extends Schema.TaggedError<QueueFullError>()("QueueF
   passes: Schema.Boolean
 }) {}
 
-/** How long a place is kept, in milliseconds, longer than the service's pause before a retry. */
+/**
+ * How long an interrupted caller's place is kept, in milliseconds. This is longer than the service's pause before a
+ * retry.
+ */
 const keptMillis = 15_000
 
 interface QueueEntry extends QueueItem {
@@ -48,8 +54,8 @@ const personOf = ({ client, person }: CallContext): string => JSON.stringify([cl
 const bytesOf = (items: ReadonlyArray<QueueItem>): number => items.reduce((sum, item) => sum + item.bytes, 0)
 
 /**
- * Returns which document to drop next for an item: the last waiting document of the client with the most bytes. This
- * client must have more than one document, and more bytes than the item's client.
+ * Returns the document to drop next for an item: the last waiting one of the client with the most bytes. That client
+ * must have more than one document, and more bytes than the item's client.
  */
 const yielding = (entries: ReadonlyArray<QueueEntry>, item: QueueItem): QueueEntry | undefined => {
   const own = bytesOf([...entries.filter(({ client }) => client === item.client), item])
@@ -60,11 +66,14 @@ const yielding = (entries: ReadonlyArray<QueueEntry>, item: QueueItem): QueueEnt
     .flatMap((documents) => documents.filter(({ state }) => state.is !== "INSIDE").slice(-1))[0]
 }
 
-/** Remembers the order in which names were served, as long as they are in the queue. */
+/**
+ * Remembers the order in which clients or people, depending on `nameOf`, were served. Forgets those that have left the
+ * queue.
+ */
 const rota = (nameOf: (callContext: CallContext) => string) => {
   let served: Array<string> = []
   return {
-    /** Returns the items whose name has not been served for the longest time. */
+    /** Returns the items of the client or person that was served least recently. */
     maxUnserved: <A extends CallContext>(items: ReadonlyArray<A>): ReadonlyArray<A> => {
       const ranks = new Map(served.map((name, rank) => [name, rank]))
       const ranked = items.map((item) => ({ item, rank: ranks.get(nameOf(item)) ?? -1 }))
@@ -78,7 +87,7 @@ const rota = (nameOf: (callContext: CallContext) => string) => {
   }
 }
 
-/** Returns which entries to drop for an item, or `undefined` if dropping entries would not make enough room. */
+/** Returns which entries to drop for an item, or `undefined` if that would not make enough room. */
 const givingWay = (
   entries: ReadonlyArray<QueueEntry>,
   item: QueueItem,
@@ -137,7 +146,6 @@ export const make = ({ atOnce, bytes, waiting }: FairQueueLimits) => {
   const enter = (entry: QueueEntry): Effect.Effect<void, QueueFullError> =>
     Effect.callback((resume) => {
       const giveWay = () => resume(new QueueFullError({ passes: false }))
-      // Another item may have arrived since this one did.
       if (!entries.includes(entry)) return giveWay()
       entry.state = { is: "WAITING", enter: () => resume(Effect.void), giveWay }
       callNext()
@@ -150,9 +158,7 @@ export const make = ({ atOnce, bytes, waiting }: FairQueueLimits) => {
   })
 
   return {
-    /** Returns true if this name has a place. */
     knows: (name: string): boolean => entries.some((entry) => entry.name === name),
-    /** Runs an effect when its turn comes. */
     take: <A, E, R>(item: QueueItem, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | QueueFullError, R> =>
       Effect.acquireUseRelease(
         arrive(item),

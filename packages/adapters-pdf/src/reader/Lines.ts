@@ -1,13 +1,13 @@
-/** Groups a page's text runs into lines and cells by position, whatever their order in the file. */
+/** Groups a page's text runs into lines and cells by their position, regardless of their order in the file. */
 import { removeInvisibleCharacters } from "../layout/TextFolding.ts"
 import type { TextLine, TextCell, TextRun } from "../layout/PositionedText.ts"
 
 /** Two baselines belong to the same line if they differ by less than this fraction of the font size. */
 const sameLine = 0.4
-/** Words and cells are separated by gaps of more than these fractions of the font size. */
+/** Gaps larger than these fractions of the font size separate words and cells. */
 const wordGap = 0.12
 const cellGap = 0.9
-/** Text that is drawn twice, shifted by less than this fraction of the font size, is meant to look bold. */
+/** Some documents imitate bold type by drawing text twice, shifted by less than this fraction of the font size. */
 const boldShift = 0.1
 
 interface TextRow {

@@ -1,14 +1,14 @@
-/** Extracts a PDF's text. PDF.js extracts it without drawing pages, running scripts or fetching resources. */
+/** Extracts a PDF's text with PDF.js, without drawing pages, running scripts or fetching resources. */
 import { getDocument, Util } from "unpdf/pdfjs"
 import { linesOf } from "./Lines.ts"
 import type { TextLine, TextRun } from "../layout/PositionedText.ts"
 
-/** Limits on a document. Pages beyond contain general terms, which no layout reads. */
+/** Limits on a document. Later pages contain general terms, which no layout reads. */
 const maxPages = 30
 const maxRuns = 20_000
 const maxCharacters = 400_000
 
-/** A piece of text as PDF.js returns it. Position and font size are in its matrix. */
+/** A piece of text from PDF.js. Its matrix contains the position and the font size. */
 interface TextItem {
   readonly str: string
   readonly width: number
@@ -17,13 +17,12 @@ interface TextItem {
 
 const isText = (item: object): item is TextItem => "str" in item
 
-/** The remaining limits. */
 interface Left {
   runs: number
   characters: number
 }
 
-/** Returns the run, or `undefined` if it is rotated, like stamps and notes in the margin. */
+/** Returns `undefined` for rotated text, such as stamps and notes in the margin. */
 const runOf = (item: TextItem, viewport: ReadonlyArray<number>): TextRun | undefined => {
   const matrix: ReadonlyArray<number> = Util.transform([...viewport], [...item.transform])
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = matrix
@@ -33,7 +32,7 @@ const runOf = (item: TextItem, viewport: ReadonlyArray<number>): TextRun | undef
     : undefined
 }
 
-/** Reads a page's runs, up to the limits. Text comes in chunks, so a huge page is never in memory as a whole. */
+/** Reads a page's runs, up to the limits. Text arrives in chunks, so a huge page is never in memory as a whole. */
 const runsOf = async (page: PdfPage, left: Left): Promise<ReadonlyArray<TextRun>> => {
   const viewport: ReadonlyArray<number> = page.getViewport({ scale: 1 }).transform
   const runs: Array<TextRun> = []
@@ -61,7 +60,7 @@ type PdfPage = Awaited<ReturnType<ParsedPdf["getPage"]>>
 const open = (bytes: Uint8Array) =>
   getDocument({
     data: bytes,
-    // PDF.js need not log errors in documents: they are recognized by name.
+    // PDF.js need not log errors in documents, because the code below recognizes them by name.
     verbosity: 0,
     stopAtErrors: false,
     maxImageSize: 0,
@@ -73,11 +72,11 @@ const open = (bytes: Uint8Array) =>
   })
 
 /**
- * Why a document has no text. A file that opens without a password counts as readable, whatever its permissions say.
+ * Why a document has no text. A file that opens without a password counts as readable, regardless of its permissions.
  */
 export type UnreadableReason = "ENCRYPTED" | "DAMAGED"
 
-/** Reads the lines on the first pages. PDF.js takes ownership of the bytes. */
+/** Reads the lines of the first pages. PDF.js takes ownership of the bytes. */
 export const read = async (bytes: Uint8Array): Promise<ReadonlyArray<TextLine> | UnreadableReason> => {
   try {
     const document = await open(bytes).promise

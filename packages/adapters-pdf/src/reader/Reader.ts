@@ -1,7 +1,6 @@
 /**
- * Reads documents in two queues, so that costly documents do not delay others. In each queue, clients take turns.
- * Nearly all documents succeed in a first, short attempt. The other documents start over in the second queue, with
- * higher limits.
+ * Reads documents in two queues, so costly documents do not delay others. Nearly all documents succeed in a first,
+ * short attempt; the others start over in the second queue with higher limits. In each queue, clients take turns.
  */
 import type { CallContext } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -16,7 +15,10 @@ export interface ReaderLimits {
   readonly firstMillis: number
   /** The CPU time for a second attempt, in milliseconds. */
   readonly processorMillis: number
-  /** The time that an attempt may take, in milliseconds: longer than the CPU time, because the machine may be busy. */
+  /**
+   * The elapsed time that an attempt may take, in milliseconds. It exceeds the CPU time, because the machine may be
+   * busy.
+   */
   readonly millis: number
   /** The memory for each process, in MiB. */
   readonly mebibytes: number
@@ -25,13 +27,13 @@ export interface ReaderLimits {
    * run one at a time.
    */
   readonly atOnce: number
-  /** How many of a client's documents can be in each queue. */
+  /** How many documents a client may have in each queue. */
   readonly waiting: number
-  /** The maximum total size of large files in each queue, in MiB. A single client can use half of this size. */
+  /** The maximum total size of large files in each queue, in MiB. A single client can use half of it. */
   readonly waitingMebibytes: number
 }
 
-/** The default limits. A single client leaves a CPU core for the service. */
+/** With the default limits, a single client leaves at least one CPU core for the service. */
 export const defaultLimits: ReaderLimits = {
   firstMillis: 1_000,
   processorMillis: 10_000,
@@ -44,23 +46,20 @@ export const defaultLimits: ReaderLimits = {
 
 const mebibyte = 1024 * 1024
 
-/** How many second attempts run concurrently. A client has at most one second attempt at a time. */
+/** How many second attempts run concurrently, at most one per client. */
 const secondAtOnce = 2
 
-/** Up to this size, in bytes, files do not count toward the total. */
+/** Files up to this size, in bytes, do not count toward the total. */
 const small = mebibyte / 4
 
-/** A document, with its name and size for the queue. */
 export interface ReadRequest extends Attempt.AttemptRequest {
-  /** A repeated request keeps its place if it has the same name. */
+  /** A repeated request with the same name keeps its place in the queue. */
   readonly name: string
-  /** The file's size, in bytes. */
   readonly size: number
   /** The client and the person. Clients take turns, and so do each client's users. */
   readonly callContext: CallContext
 }
 
-/** Creates a reader. `attempt` enforces the limits for a single document. */
 export const makeWithAttempt = (limits: ReaderLimits, attempt: ReturnType<typeof Attempt.make>) => {
   const { atOnce, firstMillis, mebibytes, millis, processorMillis, waiting } = limits
   const bytes = limits.waitingMebibytes * mebibyte

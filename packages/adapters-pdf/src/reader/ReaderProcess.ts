@@ -1,8 +1,8 @@
 /**
- * The process that reads one document from standard input, and writes the response to standard output. A thread is not
- * enough, because it can crash the whole process when it runs out of memory. The process enforces its limits itself, so
- * that it ends even if the service is gone. Its argument is a JSON object with the attempt's limits. The first line of
- * its input is a JSON object with the options, and the rest is the document.
+ * The process that reads one document from standard input and writes the response to standard output. A thread would
+ * not suffice, because it can crash the whole process when it runs out of memory. The process enforces its limits
+ * itself, so it ends even if the service is gone. Its argument is a JSON object with the attempt's limits. The first
+ * line of its input is a JSON object with the options, and the rest is the document.
  */
 import { writeSync } from "node:fs"
 import { getPriority, setPriority } from "node:os"
@@ -20,11 +20,11 @@ const { lessUrgent, mebibytes, millis, processorMillis } = JSON.parse(argument) 
 // A process usually cannot lower the nice value that it has inherited.
 setPriority(Math.max(getPriority(), lessUrgent))
 
-/** The layouts, as soon as they are read, and the layout and field that the thread is reading, counted from 1. */
+/** `progress` holds the numbers of the layout and field that the thread is reading, counted from 1. */
 let layouts: ReadingOptions["layouts"] = []
 const progress = new Int32Array(new SharedArrayBuffer(8))
 
-/** Ends the process. If it was reading a field, first writes the names of the layout and the field. */
+/** Ends the process. If a field was being read, first writes the names of its layout and of the field. */
 const endAtOnce = () => {
   const [layout = 0, field = 0] = progress
   const current = layouts[layout - 1]
@@ -33,7 +33,6 @@ const endAtOnce = () => {
   process.kill(process.pid, "SIGKILL")
 }
 const mebibyte = 1024 * 1024
-/** How often limits are checked, in milliseconds. */
 const checkMillis = 20
 setInterval(() => {
   const { system, user } = process.cpuUsage()
@@ -61,7 +60,7 @@ thread.once("error", (error: unknown) => {
   if (isOutOfMemory) endAtOnce()
   else process.exit(1)
 })
-// Node's exit code when a promise never settles. Damaged files can cause this.
+// Node exits with this code if a promise never settles, which damaged files can cause.
 const unsettledPromise = 13
 thread.once("exit", (code) => {
   if (code === unsettledPromise) tell({ type: "DAMAGED" })

@@ -1,5 +1,4 @@
-/** Invented documents that the reader can read, or should reject, for tests and demonstrations. */
+/** Invented documents for tests and demonstrations. The reader must read some and reject others. */
 import { readFileSync } from "node:fs"
 
-/** Reads the document with this file name. */
 export const readSample = (file: string): Uint8Array => readFileSync(new URL(`../../fixtures/${file}`, import.meta.url))

@@ -1,4 +1,4 @@
-/** The messages about fields that a document lacks or repeats. */
+/** Tests the messages about fields that a document lacks or repeats. */
 import { assert, describe, it } from "@effect/vitest"
 import { FieldDiagnostics } from "../../src/index.ts"
 import type { Field } from "../../src/layout/Layout.ts"

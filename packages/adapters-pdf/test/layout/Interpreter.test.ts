@@ -1,4 +1,4 @@
-/** The values that a layout finds in a document's lines. */
+/** Tests which values a layout finds in a document's lines. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { interpret } from "../../src/layout/Interpreter.ts"

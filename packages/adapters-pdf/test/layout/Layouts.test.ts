@@ -1,4 +1,4 @@
-/** The registered layouts, and the faults for which a layout is rejected. */
+/** Tests the shipped layouts, and the faults for which a layout is rejected. */
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Result } from "effect"
 import { LayoutDiagnostics, layoutsOf, shippedLayouts as layouts } from "../../src/index.ts"

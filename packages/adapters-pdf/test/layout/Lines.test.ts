@@ -1,9 +1,9 @@
-/** The lines of a page, joined from text at any position. */
+/** Tests how text at any position is joined into lines. */
 import { assert, describe, it } from "@effect/vitest"
 import { linesOf } from "../../src/reader/Lines.ts"
 import type { TextRun } from "../../src/layout/PositionedText.ts"
 
-/** A run in a font of 10 points, with letters 5 points wide. */
+/** A run in a 10-point font, with letters 5 points wide. */
 const run = (text: string, x: number, y: number): TextRun => ({ text, x, y, width: 5 * text.length, height: 10 })
 
 const cellsOf = (runs: ReadonlyArray<TextRun>) => linesOf(1, runs).map(({ cells }) => cells.map(({ text }) => text))

@@ -1,4 +1,4 @@
-/** The numbers, dates and texts that each kind of value accepts. */
+/** Tests which numbers, dates and texts each kind of value accepts. */
 import { assert, describe, it } from "@effect/vitest"
 import type { FieldKind } from "../../src/layout/Layout.ts"
 import { parse } from "../../src/layout/Values.ts"

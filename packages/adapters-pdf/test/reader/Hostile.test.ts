@@ -1,4 +1,4 @@
-/** The reader rejects hostile files without harm to the next file. */
+/** Tests that the reader rejects hostile files and can still read the next file. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Reader, shippedLayouts, UploadOutcome } from "../../src/index.ts"
@@ -7,16 +7,14 @@ import { readRequestOf, bytesOf } from "../Fixture.ts"
 import { hostileFiles } from "./HostileFiles.ts"
 
 const policy = bytesOf("ee-motor-policy")
-/**
- * Low limits on CPU time and memory, so that exceeding them takes little time. The limit on elapsed time is generous.
- */
+/** Low limits on CPU time and memory, so exceeding them takes little time. The limit on elapsed time is generous. */
 const limits: Reader.ReaderLimits = { ...Reader.defaultLimits, processorMillis: 2_000, mebibytes: 256, millis: 60_000 }
 const patience = 150_000
 
-/** The files that exceed the limits. All other files are damaged, or open without matching a layout. */
+/** Files that exceed the limits. All other files are damaged, or open but match no layout. */
 const tooCostly = ["a page that unpacks to two gibibytes", "a stream packed three times over"]
 
-/** The files that take seconds. Outside CI, one costly file represents them all. */
+/** Files that take seconds. Outside CI, one costly file represents them all. */
 const slow = [
   "a page of a million words",
   "a page that unpacks to two gibibytes",
@@ -27,7 +25,8 @@ const isThorough = process.env["CI"] === "true"
 const files = Object.entries(hostileFiles(policy)).filter(([name]) => isThorough || !slow.includes(name))
 
 describe("a hostile file", () => {
-  // One reader for all files. A costly file exceeds the limits only once, because its second attempt ends immediately.
+  // All files share one reader. A costly file exceeds the limits only once, because its second attempt ends
+  // immediately.
   const reader = Reader.make({ ...limits, firstMillis: limits.processorMillis, processorMillis: 1 })
 
   it.live.each(files)(

@@ -1,9 +1,8 @@
-/** Malicious files, built object by object. */
+/** Builds malicious files, object by object. */
 import { deflateSync } from "node:zlib"
 
 type Part = string | Uint8Array
 
-/** The number and the content of a PDF object. */
 type PdfObject = readonly [number: number, content: ReadonlyArray<Part>]
 
 const bytesOf = (part: Part): Uint8Array => (typeof part === "string" ? Buffer.from(part, "latin1") : part)
@@ -14,7 +13,7 @@ const stream = (data: Uint8Array, more = ""): ReadonlyArray<Part> => [
   "\nendstream"
 ]
 
-/** Builds a file with a table of these objects. The first object is the catalog. */
+/** Builds a PDF with a cross-reference table. The first object is the catalog. */
 const file = (objects: ReadonlyArray<PdfObject>): Uint8Array => {
   const chunks: Array<Uint8Array> = [bytesOf("%PDF-1.7\n")]
   let at = chunks[0]?.length ?? 0
@@ -44,7 +43,6 @@ const onePage: PdfObject = [2, ["<< /Type /Pages /Kids [3 0 R] /Count 1 >>"]]
 
 const written = (text: string): Uint8Array => Buffer.from(`BT /F1 10 Tf 50 700 Td (${text}) Tj ET`, "latin1")
 
-/** Builds one page with compressed content. */
 const packed = (content: Uint8Array, more = ""): Uint8Array =>
   file([
     catalog(more),
@@ -66,7 +64,7 @@ const nested = (layers: number, mebibytes: number): Uint8Array => {
   ])
 }
 
-/** Builds a page whose streams of blanks decompress to `gibibytes`. */
+/** Builds a page whose streams of blanks decompress to this many gibibytes. */
 const manyBlanks = (gibibytes: number): Uint8Array => {
   const block = deflateSync(Buffer.alloc(1024 * 1024 * 16, " "))
   const contents = Array.from({ length: gibibytes * 64 }, (_, index) => 4 + index)
@@ -78,7 +76,6 @@ const manyBlanks = (gibibytes: number): Uint8Array => {
   ])
 }
 
-/** Builds `count` pages with a line of text each. */
 const pages = (count: number): Uint8Array => {
   const numbers = Array.from({ length: count }, (_, index) => 10 + index)
   return file([
@@ -106,7 +103,7 @@ const recursion = (): Uint8Array =>
     ]
   ])
 
-/** Builds forms that each draw the next one ten times, 10^`depth` in total. */
+/** Builds forms that each draw the next one ten times, 10^`depth` times in total. */
 const doubling = (depth: number): Uint8Array => {
   const ten = Buffer.from("/X Do ".repeat(10))
   const form = (number: number): PdfObject => [
@@ -130,7 +127,6 @@ const doubling = (depth: number): Uint8Array => {
 const ownParent = (): Uint8Array =>
   file([catalog(), [2, ["<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 9999 /Parent 2 0 R >>"]]])
 
-/** Builds arrays nested a hundred thousand deep. */
 const deep = (): Uint8Array =>
   file([catalog(`/Names ${"[".repeat(100_000)}${"]".repeat(100_000)}`), onePage, [3, [page("")]]])
 
@@ -144,7 +140,7 @@ const noise = (length: number): Uint8Array => {
   })
 }
 
-/** Returns damaged and malicious files, keyed by description. `policy` is a valid file to damage. */
+/** Returns damaged and malicious files by description. `policy` is a valid file to damage. */
 export const hostileFiles = (policy: Uint8Array): Readonly<Record<string, Uint8Array>> => ({
   "nothing after its first bytes": Buffer.from("%PDF-"),
   "noise after its first bytes": Buffer.concat([Buffer.from("%PDF-1.7\n"), noise(300_000)]),

@@ -1,4 +1,4 @@
-/** The reader's queue: its order, its limits, and interrupted callers that call again. */
+/** Tests the reader's queue: its order, its limits, and interrupted callers that call again. */
 import { assert, describe, it } from "@effect/vitest"
 import type { CallContext } from "@sheaf/ports"
 import { PauseTimeout } from "@sheaf/ports"
@@ -13,7 +13,7 @@ const test = testsOf(it, Effect.void)
 const mebibyte = 1024 * 1024
 const limits: Reader.ReaderLimits = { ...Reader.defaultLimits, atOnce: 1 }
 
-/** Builds a reader that records its attempts. `needs` is the CPU time of each document, in milliseconds. */
+/** Creates a reader that records its attempts. `needs` is each document's CPU time, in milliseconds. */
 const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.ReaderLimits> = {}) => {
   const begun: Array<string> = []
   const reader = Reader.makeWithAttempt({ ...limits, ...some }, ({ processorMillis }: AttemptLimits, { bytes }) =>
@@ -26,7 +26,7 @@ const readerOf = (needs: Readonly<Record<string, number>>, some: Partial<Reader.
       return Effect.as(Effect.sleep(Math.min(needed, processorMillis)), outcome)
     })
   )
-  /** Reads a document whose content is its name. */
+  /** The document's content is its name. */
   const read = (name: string, size = 10, { client = "one", person = "" } = {}) =>
     Effect.suspend(() =>
       reader.read({ callContext: { client, person }, name, size, layouts: [], bytes: () => Buffer.from(name) })

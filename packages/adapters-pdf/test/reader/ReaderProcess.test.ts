@@ -1,5 +1,6 @@
 /**
- * The reader process: its confinement, its priority, and its results if file descriptors run out or a document hangs.
+ * Tests the reader process: its confinement, its priority, and what happens if file descriptors run out or a document
+ * hangs.
  */
 import { assert, describe, it } from "vitest"
 import { Effect } from "effect"
@@ -23,9 +24,7 @@ describe("a service without free file descriptors", () => {
   })
 })
 
-/**
- * The effects of each tool, as a confined program sees them. A machine may lack a tool, and a container may forbid it.
- */
+/** Each tool's effects, as seen by a confined program. A machine may lack a tool, and a container may forbid it. */
 const effects: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   prlimit: [/Max core file size +0 /, /Max file size +0 /, /Max open files +64 /, /Max cpu time +61 /],
   setpriv: [/NoNewPrivs:\s+1\n/],

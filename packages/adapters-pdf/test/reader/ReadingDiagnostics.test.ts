@@ -1,4 +1,4 @@
-/** The faults of a reading, and the record of a reading without faults. */
+/** Tests the faults of a reading, and the record of a reading without faults. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { ReadingDiagnostics, UploadOutcome } from "../../src/index.ts"

@@ -1,4 +1,4 @@
-/** The documents made with the PDF library. Companies and people are invented. */
+/** Generates documents with the PDF library. Companies and people are invented. */
 import { sheet } from "./Sheet.ts"
 import type { Protection } from "./Sheet.ts"
 
@@ -36,7 +36,7 @@ export const frenchMotorStatement = ({ claims, coefficient }: Statement, protect
   return page.bytes()
 }
 
-/** A policy like ee-motor-policy.html, with the layout of another program. */
+/** Like ee-motor-policy.html, but laid out by another program. */
 export const estonianMotorPolicy = ({ from, to }: { readonly from: string; readonly to: string }) => {
   const page = sheet("Kaskokindlustuse poliis")
   page.text("Rannakindlustus AS", true)
@@ -61,7 +61,6 @@ export const estonianMotorPolicy = ({ from, to }: { readonly from: string; reado
   return page.bytes()
 }
 
-/** A letter unrelated to insurance. */
 export const unknownLetter = () => {
   const page = sheet("Votre facture")
   page.text("Énergies du Bocage", true)
@@ -72,7 +71,6 @@ export const unknownLetter = () => {
   return page.bytes()
 }
 
-/** A scanned page, that is, a picture without text. */
 export const scan = (picture: string) => {
   const page = sheet("Scan")
   page.picture(picture)

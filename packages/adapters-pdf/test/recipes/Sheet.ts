@@ -1,12 +1,11 @@
-/** A page for realistic documents, made with the PDF library of the sandbox. */
+/** Creates a page for realistic documents with the PDF library that the sandbox uses. */
 import PDFDocument from "pdfkit"
 
 export interface Sheet {
   readonly heading: (text: string) => void
   readonly text: (text: string, bold?: boolean) => void
-  /** Writes the cells of one line at the left edges of their columns. */
+  /** Writes one line. Each cell starts at the left edge of its column. */
   readonly row: (...cells: ReadonlyArray<readonly [left: number, text: string]>) => void
-  /** Draws a picture over the whole page. */
   readonly picture: (file: string) => void
   readonly bytes: () => Promise<Uint8Array>
 }
@@ -19,7 +18,6 @@ export interface Protection {
 const margin = 56
 const size = 10
 
-/** Creates an A4 page. Viewers show `title` in the window. */
 export const sheet = (title: string, protection: Protection = {}): Sheet => {
   const document = new PDFDocument({
     size: "A4",

@@ -1,6 +1,6 @@
 /**
- * This package's script `fixtures`. It recreates the documents in `fixtures`. It requires LibreOffice (`soffice`) to
- * convert the .html files in this folder, and poppler (`pdftoppm`) to draw the scanned page.
+ * The `fixtures` script of this package, which recreates the documents in `fixtures`. It requires LibreOffice
+ * (`soffice`) to convert the .html files in this folder, and poppler (`pdftoppm`) to draw the scanned page.
  */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"

@@ -1,7 +1,7 @@
 /**
  * Connectors that collect accounts at the simulated banks under one-time consents (spec 2.1, 16). The sandbox's
- * companies handle only the login. The composition provides the connectors for real banks, which reach the simulated
- * banks over the banks' protocols.
+ * companies handle only the login. The composition root supplies the connectors for real banks, which reach the
+ * simulated banks over the banks' protocols.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Connector } from "@sheaf/ports"
@@ -13,5 +13,5 @@ export class BankConnectors extends Context.Service<
   { readonly find: (company: CompanyId) => Effect.Effect<Option.Option<Connector>> }
 >()("@sheaf/adapters-sandbox/BankConnectors") {}
 
-/** Connectors for no bank, so all one-time consents are rejected. */
+/** Without connectors, the banks reject all one-time consents. */
 export const layerNone: Layer.Layer<BankConnectors> = Layer.succeed(BankConnectors, { find: () => Effect.succeedNone })

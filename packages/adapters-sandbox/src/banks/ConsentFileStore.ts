@@ -1,13 +1,12 @@
-/** The simulated banks' store for consents. */
+/** Stores the consents of the simulated banks. */
 import { BankError } from "@sheaf/ports"
 import { Context, Layer } from "effect"
 import * as FileStore from "../storage/FileStore.ts"
 import { ConsentRecord } from "./ConsentRecord.ts"
 
 export interface ConsentFileStoreOptions {
-  /** The folder, which is created if necessary. */
+  /** Created if necessary. */
   readonly folder: string
-  /** The maximum number of consents. */
   readonly capacity?: number
 }
 

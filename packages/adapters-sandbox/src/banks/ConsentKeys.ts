@@ -6,16 +6,15 @@ import * as DeterministicEncryption from "../storage/DeterministicEncryption.ts"
 import type { Bank } from "./Bank.ts"
 import * as PagePath from "./PagePath.ts"
 
-/** Returns the name of a consent's record. */
 export const recordNameOf = ({ id }: Bank, bankConsentId: string): string =>
   DeterministicEncryption.deriveKey("name of a consent", id, bankConsentId)
     .toString("hex")
     .slice(0, PagePath.recordNameLength)
 
-/** Returns the key for encrypting the person's user name or personal number. */
+/** The key that encrypts the person's user name or personal number. */
 export const personKey = (bankConsentId: string): Buffer =>
   DeterministicEncryption.deriveKey("person of a consent", bankConsentId)
 
-/** Returns the key for encrypting the requested access, which contains accounts. */
+/** The key that encrypts the requested access, which contains account numbers. */
 export const accessKey = (bankConsentId: string): Buffer =>
   DeterministicEncryption.deriveKey("access of a consent", bankConsentId)

@@ -1,4 +1,4 @@
-/** The banks' consent pages, in the market's or the consent's language (spec 2.4, 12). */
+/** The banks' consent pages, in the language of the consent or of the market (spec 2.4, 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { identityOf } from "../companies/SandboxCompanies.ts"
@@ -12,7 +12,6 @@ type ConsentTexts = typeof texts.en
 
 const languages: Readonly<Record<string, ConsentTexts>> = texts
 
-/** A bank's page in one language. */
 export interface BankPage {
   readonly bank: string
   readonly texts: ConsentTexts
@@ -20,8 +19,8 @@ export interface BankPage {
 }
 
 /**
- * Returns a bank's page. `asked` is the language that the person has asked for. Without it, the page is in the first of
- * `preferred` that has texts, such as the consent's locale, or else in the market's language.
+ * Returns the bank's page in `asked`, the language that the person chose. Without it, the page is in the first language
+ * of `preferred` that has texts, such as the consent's locale, or else in the market's language.
  */
 export const bankPageOf = (
   company: CompanyId,
@@ -46,7 +45,6 @@ export const bankPageOf = (
   }
 }
 
-/** What a bank asks its customer to grant. */
 export interface ConsentPrompt {
   readonly clientName: string | undefined
   readonly customerName: string
@@ -55,11 +53,11 @@ export interface ConsentPrompt {
   readonly accounts: ReadonlyArray<BankAccount>
   /** The last day of the consent. */
   readonly until: string
-  /** The origins that the page may redirect to after the decision. */
+  /** The origins to which the page may redirect after the decision. */
   readonly origin: string
 }
 
-/** An account's name, with its number below it in groups of four, as on a card. */
+/** Shows an account's name, with its number below in groups of four, as on a card. */
 const accountOf = ({ accountName, iban }: BankAccount): string => {
   const number = iban?.replaceAll(/.{4}(?=.)/g, "$& ")
   const [first = "", second] = [accountName, number].filter((part) => part !== undefined)
@@ -90,7 +88,6 @@ const dayIn = (language: string, day: string): string => {
 
 const titleOf = ({ bank, texts }: BankPage): string => texts.title.replace("{bank}", bank)
 
-/** Shows the requested access, with a button for each decision. */
 export const promptPage = (page: BankPage, asked: ConsentPrompt): PageResponse => {
   const { bank, frame, texts } = page
   const { accounts, clientName, customerName, origin, until } = asked
@@ -117,7 +114,6 @@ export const promptPage = (page: BankPage, asked: ConsentPrompt): PageResponse =
   return PageLayout.pageResponse(200, { ...frame, title: titleOf(page), body: parts.join("\n"), formOrigin: origin })
 }
 
-/** Asks the customer to log in, before there is a consent. */
 export const loginPage = ({ bank, frame, texts }: BankPage, customerName: string, origin: string): PageResponse => {
   const { decisions, login } = texts
   const parts = [
@@ -130,8 +126,8 @@ export const loginPage = ({ bank, frame, texts }: BankPage, customerName: string
 }
 
 /**
- * Returns the page for a consent that was decided or has ended. The page has no link back: with one, anybody who has
- * the page's URL could get the client's confirmation code.
+ * Returns the page for a consent that was decided or has ended. It has no link back, because anybody with the page's
+ * URL could follow the link and get the client's confirmation code.
  */
 export const alreadyDecidedPage = (page: BankPage): PageResponse => {
   const { frame, texts } = page

@@ -19,19 +19,17 @@ import * as PagePath from "./PagePath.ts"
 export interface PageRequest {
   readonly method: string
   readonly path: string
-  /** The language that the person has asked for, or empty. */
+  /** The language that the person chose, or an empty string. */
   readonly language: string
   /** The value of `Accept-Language`, for pages that are not about a consent. */
   readonly acceptLanguage: string
-  /** The URL-encoded form, or nothing if it is too large. */
+  /** The URL-encoded form, or `undefined` if it is too large. */
   readonly body: string | undefined
 }
 
-/** Returns the page of a company's bank, even for an unknown company. */
 const bankPageAt = (company: string, { acceptLanguage, language }: PageRequest): ConsentPage.BankPage =>
   ConsentPage.bankPageOf(company, companyOf(company)?.displayName ?? company, language, ...acceptLanguage.split(","))
 
-/** A consent to be authorized on a bank's page. */
 interface Found {
   readonly company: Bank
   readonly record: ConsentRecord
@@ -48,7 +46,6 @@ const find = Effect.fnUntraced(function* ({ company: id, name, secret }: PagePat
   return found
 })
 
-/** Returns the person's accounts that the consent requests. */
 const accountsOf = ({ company, record }: Found) => {
   const accounts = bankAccountsOf(company, pageIdentity)
   const asked = requestedAccountsOf(
@@ -59,7 +56,7 @@ const accountsOf = ({ company, record }: Found) => {
 }
 
 /**
- * The origins that a form may lead to. All are allowed, because browsers apply the policy to every redirect after a
+ * The origins to which a form may lead. All are allowed, because browsers apply the policy to every redirect after a
  * form, and the service redirects to its client.
  */
 const origin = "https: http:"
@@ -106,7 +103,7 @@ const post = Effect.fnUntraced(function* (
   if (answer === undefined) return ConsentPage.errorPage(page, "mistaken", 400)
   const now = yield* Clock.currentTimeMillis
   const accountIds = accountsOf(found).map(({ accountId }) => accountId)
-  // If several decisions race, the first wins.
+  // If decisions race, the first one wins.
   let counts = false
   let code: string | undefined
   yield* (yield* ConsentFileStore).change(name, (record) => {
@@ -125,14 +122,12 @@ const post = Effect.fnUntraced(function* (
 
 const methods = ["GET", "HEAD", "POST"]
 
-/** Returns the locale of the consent on a bank's page, if the client has sent one. */
 export const localeAt = (path: string): Effect.Effect<string | undefined, never, ConsentFileStore> => {
   const address = PagePath.parse(path)
   if (address === undefined) return Effect.undefined
   return Effect.match(find(address), { onFailure: () => undefined, onSuccess: (found) => found?.record.locale })
 }
 
-/** Responds to a request for a bank's page. */
 export const handleRequest = (request: PageRequest): Effect.Effect<PageResponse, never, ConsentFileStore> => {
   const { body, language, method, path } = request
   const [, company = ""] = path.split("/")

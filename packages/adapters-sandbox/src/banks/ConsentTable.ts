@@ -1,4 +1,4 @@
-/** The consent scenarios, selected by the personal number or by a button on the bank's page (spec 3.4, 12). */
+/** The consent scenarios. The personal number or a button on the bank's page selects one (spec 3.4, 12). */
 import { ConsentScenario } from "../scenarios/ConsentScenario.ts"
 import { initialStatus } from "@sheaf/domain/ConsentStatus"
 import type { Parameter } from "@sheaf/domain/Parameter"
@@ -16,14 +16,14 @@ const BankBehavior = Schema.Literals([
   "GRANTS",
   /** The bank grants the consent for at most a week. */
   "SHORTENS",
-  /** The bank grants the first account only. */
+  /** The bank grants only the first account. */
   "GRANTS_FEWER",
   /** The bank grants the consent for a minute. */
   "EXPIRES_SOON",
   "REJECTS",
   /** The bank cannot be reached when Sheaf creates the consent. */
   "UNREACHABLE",
-  /** The response to the creation is unreadable. */
+  /** The bank's response to the creation of the consent is unreadable. */
   "UNREADABLE",
   /** The bank grants the consent, but the person revokes it there before the first collection. */
   "REVOKED_BY_PERSON",
@@ -34,16 +34,13 @@ const BankBehavior = Schema.Literals([
   /** The bank asks how the person authorizes the consent: in its app, or with a code from a text message. */
   "ASKS_FOR_CODE"
 ])
-/** How a simulated bank treats a person's consents. */
 export type BankBehavior = typeof BankBehavior.Type
 
 const ConsentScenarioRow = Schema.Struct({
   ...Struct.omit(ConsentScenario.fields, ["finalStatus", "loginMethods", "parameters", "redirect"]),
-  /** The person who authorizes the consent with an electronic ID. */
   personalNumber: Schema.optionalKey(Schema.String),
-  /** The default is GRANTS. */
+  /** Default: GRANTS. */
   behavior: Schema.optionalKey(BankBehavior),
-  /** The button on the bank's page, if that is where the consent is authorized. */
   decision: Schema.optionalKey(PageDecision)
 })
 export type ConsentScenarioRow = typeof ConsentScenarioRow.Type
@@ -51,7 +48,7 @@ export const ConsentScenarioRows = Schema.Array(ConsentScenarioRow)
 
 export const consentTable = DataFile.read(ConsentScenarioRows, rows)
 
-/** The user name, or the beginning of the email address, of a person whose one-time consents are rejected. */
+/** One-time consents are rejected for the user with this name, and for email addresses that start with it. */
 const rejected = "consent-refused"
 
 const behaviors = new Map<string | undefined, BankBehavior | undefined>([
@@ -59,13 +56,12 @@ const behaviors = new Map<string | undefined, BankBehavior | undefined>([
   [rejected, "REJECTS"]
 ])
 
-/** Returns how the bank treats a person, known by personal number, user name or email address. */
+/** `person` is a personal number, a user name or an email address. */
 export const behaviorOf = (person: string): BankBehavior => behaviors.get(person.replace(/@.*$/, "")) ?? "GRANTS"
 
-/** The request in every consent scenario. The IP address is reserved for documentation (RFC 5737). */
+/** Every consent scenario has this request. The IP address is reserved for documentation (RFC 5737). */
 const askedConsent: Parameter = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
 
-/** Returns parameters that identify the person, one for each electronic ID that the bank supports. */
 const personIn = (personalNumber: string, { loginMethods, market }: Company): ReadonlyArray<Parameter> =>
   [...personalNumberParameters(personalNumber), ...personalCodeParameters(personalNumber, market)].filter(({ type }) =>
     loginMethods.some((method) => LoginMethod.describe(method).parameter === type)
@@ -83,5 +79,5 @@ const entryOf = ({ behavior: _, decision, personalNumber, ...row }: ConsentScena
   }
 }
 
-/** The consent scenarios, as `GET /sandbox/consent-scenarios` lists them for programs. */
+/** The consent scenarios that `GET /sandbox/consent-scenarios` lists for programs. */
 export const consentCatalog: ReadonlyArray<ConsentScenario> = consentTable.map(entryOf)

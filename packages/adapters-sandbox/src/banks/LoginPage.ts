@@ -1,4 +1,4 @@
-/** The login before the banks' pages: a form for the user name, and a cookie that remembers it. */
+/** The login before the banks' pages: a form for the user name, and a cookie that remembers the name. */
 import type { PageResponse } from "../pages/PageLayout.ts"
 import { timingSafeEqual } from "node:crypto"
 import * as PageLayout from "../pages/PageLayout.ts"
@@ -8,16 +8,12 @@ import { pageUsername } from "./Bank.ts"
 import * as ConsentPage from "./ConsentPage.ts"
 import * as PagePath from "./PagePath.ts"
 
-/** A request for a bank's page. */
 export interface BankPageRequest {
   readonly method: string
   readonly path: string
   readonly language: string
-  /** The consent's locale. */
   readonly locale: string | undefined
-  /** The URL-encoded form. */
   readonly form: URLSearchParams
-  /** The Cookie header. */
   readonly cookie: string
 }
 
@@ -46,8 +42,8 @@ const login = ({ language, locale }: BankPageRequest, company: string, isUnknown
 }
 
 /**
- * Returns the response to a request that needs a login first, or nothing if the page can respond. A form with a
- * decision needs no login, so that programs can submit one.
+ * Returns the response to a request that needs a login first, or nothing if the page itself can respond. A form with a
+ * decision needs no login, so programs can submit one.
  */
 export const handleRequest = (request: BankPageRequest): PageResponse | undefined => {
   const { cookie, form, method, path } = request

@@ -1,4 +1,4 @@
-/** The decisions on a bank's consent page. Each has a button (spec 2.4, 12). */
+/** The decisions on a bank's consent page, each with its own button (spec 2.4, 12). */
 import { Schema } from "effect"
 import type { SimulatedBank } from "../companies/Company.ts"
 import { plusDays } from "../data/Dates.ts"
@@ -17,7 +17,7 @@ export type PageDecision = typeof PageDecision.Type
 
 export const isDecision = Schema.is(PageDecision)
 
-/** The query parameter `result` in the return URL. A service must not trust this parameter. */
+/** The query parameter `result` in the return URL. Services must not trust it. */
 export const resultParameters: Readonly<Record<PageDecision, string>> = {
   approve: "approved",
   "approve-fewer": "approved",
@@ -29,14 +29,12 @@ export const resultParameters: Readonly<Record<PageDecision, string>> = {
 
 const minuteMillis = 60_000
 
-/** The form that the customer submits. */
 export interface DecisionForm {
   readonly decision: PageDecision
-  /** The selected accounts. */
   readonly accountIds: ReadonlyArray<string>
 }
 
-/** Applies the decision. A person who has canceled can return and decide later. */
+/** A person who has canceled can return and decide later. */
 export const applyDecision = (
   record: ConsentRecord,
   bank: SimulatedBank,
@@ -50,7 +48,7 @@ export const applyDecision = (
     case "approve":
       return granted({})
     case "approve-fewer":
-      // Defaults to the first account, so that programs do not have to select an account.
+      // Defaults to the first account, so programs need not select one.
       return granted({ accountIds: accountIds.length > 0 ? accountIds : askedAccounts.slice(0, 1) })
     case "approve-until-tomorrow":
       return granted({ until: endOfDay(plusDays(dayOf(now), 1)) })

@@ -1,20 +1,19 @@
-/** The URL of a consent page. Only the person receives the token at its end (spec 2.4). */
+/** The URL of a consent page. It ends in a token that only the person receives (spec 2.4). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as DeterministicEncryption from "../storage/DeterministicEncryption.ts"
 
-/** The length of a consent file's name: 16 bytes as hexadecimal digits. */
+/** The length of a consent file's name: 16 bytes in hexadecimal. */
 export const recordNameLength = 32
-/** The length of a secret: 16 bytes as hexadecimal digits. */
+/** The length of a secret: 16 bytes in hexadecimal. */
 const secretLength = 32
 
 export interface PagePath {
   readonly company: CompanyId
-  /** The name of the consent's record. */
   readonly name: string
   readonly secret: string
 }
 
-/** Derives the secret in the page's URL from the consent's id, so that repeated calls return the same URL. */
+/** Derives the secret in the page's URL from the consent's id, so repeated calls return the same URL. */
 export const secretOf = (bankConsentId: string): string =>
   DeterministicEncryption.deriveKey("page of a consent", bankConsentId).toString("hex").slice(0, secretLength)
 

@@ -1,4 +1,4 @@
-/** The bank's decision on an identified person's consent, which depends on the person's scenario (spec 12). */
+/** The bank's decision on an identified person's consent. It depends on the person's scenario (spec 12). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { behaviorOf } from "./ConsentTable.ts"
 import type { BankBehavior } from "./ConsentTable.ts"
@@ -7,7 +7,7 @@ import * as ConsentRecord from "./ConsentRecord.ts"
 
 const minuteMillis = 60_000
 
-/** Returns how the bank limits an authenticated person's consent, or nothing if it rejects the consent. */
+/** Returns how the bank limits the consent, or nothing if it rejects the consent. */
 const restrictionOf = (
   behavior: BankBehavior,
   asked: ReadonlyArray<string>,

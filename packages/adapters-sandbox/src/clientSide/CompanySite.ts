@@ -1,6 +1,6 @@
 /**
- * A simulated company's site, where a client's device logs in (spec 2.7, 12). Each response depends only on its
- * request, whose path contains the company and the scenario. All URLs except the first require the app's header, and
+ * A simulated company's site, where a client's device logs in (spec 2.7, 12). Each response depends only on the
+ * request, whose path contains the company and the scenario. Every URL except the first requires the app's header and
  * the cookie that the first URL sets.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -17,7 +17,7 @@ export const appHeader = { name: "x-requested-with", value: "sandbox-app" }
 export interface SiteRequest {
   readonly method: string
   readonly path: string
-  /** Values by lower-case name. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 }
 
@@ -77,10 +77,7 @@ const resourceOf = (name: string): Resource | undefined => {
   return Object.hasOwn(resources, name) ? resources[name] : undefined
 }
 
-/**
- * Responds to a request. `visitOf` returns what a scenario does at a company, or nothing if the scenario or the company
- * is unknown.
- */
+/** `visitOf` returns the scenario's behavior at a company, or nothing if either is unknown. */
 export const handleRequest = (
   { headers, method, path }: SiteRequest,
   visitOf: (company: string, scenario: string) => SiteScenario | undefined

@@ -1,6 +1,6 @@
 /**
- * The login on a client's own device: what each round requests, and what follows from the responses (spec 2.7). The
- * ETags are fixed, so that the list of scenarios can have prepared responses (spec 12).
+ * The login on a client's own device: the requests of each round, and how the responses continue the login (spec 2.7).
+ * The ETags are fixed, so the scenario list can include prepared responses (spec 12).
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -11,7 +11,6 @@ import { Option, Schema } from "effect"
 import { defaultScenario } from "../scenarios/SiteScript.ts"
 import { appHeader, cookieName, pathOf } from "./CompanySite.ts"
 
-/** The current round, and the result of earlier rounds. */
 export const DeviceLogin = Schema.Union([
   Schema.Struct({ round: Schema.Literal("START") }),
   Schema.Struct({ round: Schema.Literals(["DEVICE", "TERMS", "ORDER"]), cookie: Schema.String }),
@@ -19,22 +18,19 @@ export const DeviceLogin = Schema.Union([
     round: Schema.Literal("SIGNATURE"),
     cookie: Schema.String,
     autoStartToken: Schema.String,
-    /** How many times the signature was polled, including this time. */
+    /** The number of signature polls, including the current one. */
     asked: Schema.Int,
-    /** Present if there is a pause before the next poll. */
+    /** Present if the client must pause before the next poll. */
     pausing: Schema.optionalKey(Schema.Literal(true))
   })
 ])
 export type DeviceLogin = typeof DeviceLogin.Type
 
-/** The first round that polls the signature. */
 export type SigningRound = Extract<DeviceLogin, { readonly round: "SIGNATURE" }>
 
 export const firstRound: DeviceLogin = { round: "START" }
 
-/** A scenario's URL on a company's site. */
 export interface SiteTarget {
-  /** Scheme, host and port of the login host. */
   readonly address: URL
   readonly company: CompanyId
   readonly scenario: string
@@ -64,7 +60,8 @@ export const requestsOf = (login: DeviceLogin, site: SiteTarget): Requests => {
     case "DEVICE": {
       const body = JSON.stringify({ platform: "native" })
       const device = request("device", "device-1", { method: "POST", body, cookies })
-      // In a listed scenario, rounds have a single request, because programs post one response at a time.
+      // In the default scenario, a round can contain two requests. Listed scenarios have only one, because programs
+      // post one response at a time.
       return site.scenario === defaultScenario ? [device, terms] : [device]
     }
     case "TERMS":
@@ -76,12 +73,11 @@ export const requestsOf = (login: DeviceLogin, site: SiteTarget): Requests => {
   }
 }
 
-/** How a login with an electronic ID ends. */
 export type LoginResult =
   | { readonly type: "IDENTIFIED"; readonly authenticated: Authenticated }
   | { readonly type: "ENDED"; readonly status: CollectionStatus }
 
-/** What follows a round: another round, a pause before the signature is polled again, or the login's end. */
+/** The next step after a round: another round, a pause before the next signature poll, or the end of the login. */
 export type RoundOutcome =
   | { readonly type: "NEXT"; readonly login: DeviceLogin }
   | { readonly type: "PAUSE"; readonly login: SigningRound }
@@ -89,7 +85,7 @@ export type RoundOutcome =
 
 const refused: RoundOutcome = { type: "ENDED", status: "AUTHENTICATION_ERROR" }
 
-/** Parses a response's body. Clients pass it on either as JSON or as text. */
+/** Parses a response body, which clients pass on as either JSON or text. */
 const reader = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownOption(Schema.Union([schema, Schema.fromJsonString(schema)]))
   return ({ response, statusCode = 200 }: ResponseObject): Option.Option<A> =>
@@ -125,7 +121,7 @@ const signed = (login: SigningRound, { personalNumber, state }: SignatureAnswer)
   }
 }
 
-/** Reads the responses, one for each request in the round. Unreadable responses end the login. */
+/** `responses` has one entry for each request in the round. An unreadable response ends the login. */
 export const readResponses = (login: DeviceLogin, responses: ReadonlyArray<ResponseObject>): RoundOutcome => {
   const to = (etag: string) => Option.fromUndefinedOr(responses.find((response) => response.etag === etag))
   const outcome = Option.gen(function* () {
@@ -154,7 +150,6 @@ export const readResponses = (login: DeviceLogin, responses: ReadonlyArray<Respo
   return Option.getOrElse(outcome, () => refused)
 }
 
-/** Continues after a pause, with the next poll. */
 export const resumeAfterPause = ({ pausing: _, ...login }: SigningRound): DeviceLogin => ({
   ...login,
   asked: login.asked + 1

@@ -1,7 +1,7 @@
 /**
- * The login host: a small stateless server that plays the companies' sites for clients' devices, over TLS, and shows
- * the banks' consent pages (spec 2.4, 2.7, 12). The consent pages use the same port without TLS, because browsers warn
- * of a self-signed certificate but need none to trust this machine.
+ * The login host is a small stateless server (spec 2.4, 2.7, 12). With TLS, it plays the companies' sites for clients'
+ * devices; without TLS, it shows the banks' consent pages on the same port. These pages need no TLS: browsers would
+ * warn about a self-signed certificate, but they trust the local machine without one.
  */
 import { summarizeFailures } from "@sheaf/ports"
 import type { PageResponse } from "../pages/PageLayout.ts"
@@ -26,15 +26,18 @@ import * as CompanySite from "./CompanySite.ts"
 export interface LoginHostOptions {
   /** The address to listen on, for example `127.0.0.1`. */
   readonly host: string
-  /** The port to listen on, where 0 means any free port. */
+  /** The port to listen on; 0 means any free port. */
   readonly port: number
-  /** True if any free port will do when `port` is taken; otherwise, the layer fails if the host cannot start. */
+  /**
+   * If true, the host uses any free port when `port` is taken. If false, the layer fails when the host cannot start.
+   */
   readonly fallback?: boolean
-  /** The folder for `login-host.pem`, which contains the key and certificate. The folder is created if necessary. */
+  /**
+   * The folder for `login-host.pem`, which contains the key and the certificate. It is created if it does not exist.
+   */
   readonly folder: string
 }
 
-/** The host cannot start. */
 export class LoginHostError extends Schema.TaggedError<LoginHostError>()("LoginHostError", {
   reason: Schema.Literals(["CERTIFICATE", "LISTEN"]),
   cause: Schema.Defect()
@@ -43,24 +46,24 @@ export class LoginHostError extends Schema.TaggedError<LoginHostError>()("LoginH
 export class LoginHost extends Context.Service<
   LoginHost,
   {
-    /** Scheme, host and port, available once the login host listens. */
+    /** The host's URL. The effect waits until the host is listening. */
     readonly address: Effect.Effect<URL, LoginHostError>
   }
 >()("@sheaf/adapters-sandbox/LoginHost") {}
 
-/** Returns the address of the banks' pages at a login host. The host in it is a name of this machine. */
+/** Returns the URL of the banks' pages. Its host is a name of the local machine. */
 export const pagesAt = ({ host }: URL): URL => new URL(`http://${host}`)
 
-/** How long a TLS handshake or a request may take, in milliseconds. */
+/** The timeout for a TLS handshake or a request, in milliseconds. */
 const limitMillis = 10_000
 
-/** The maximum number of connections, which leaves file descriptors for the service's listeners. */
+/** The maximum number of connections. The limit leaves enough file descriptors for the service's own listeners. */
 const connections = 100
 
 /** The maximum size of a form on a bank's page, in bytes. */
 const formBytes = 16_384
 
-/** Reads the body as text. Returns nothing if it is too large, or the connection closes early. */
+/** Returns nothing if the body is too large or the connection closes early. */
 const formOf = (request: IncomingMessage): Effect.Effect<Option.Option<string>> =>
   Effect.callback((resume) => {
     const chunks: Array<Buffer> = []
@@ -82,10 +85,9 @@ const serveDesk = Effect.fnUntraced(function* (
   return yield* BankPages.handleRequest({ ...page, body: Option.getOrUndefined(form) })
 })
 
-/** The services behind the banks' pages. */
 type PageServices = ConsentFileStore | AuthorizationStore | PageHost
 
-/** Responds with JSON like a company's site, and ignores the request's body. */
+/** Responds like a company's site, with JSON. The request's body is ignored. */
 const serveSite = (method: string, path: string, request: IncomingMessage): PageResponse => {
   request.resume()
   const { body, headers, statusCode } = CompanySite.handleRequest(
@@ -139,7 +141,6 @@ const listenAsAllowed = (server: Server, { fallback = false, host, port }: Login
       )
   )
 
-/** Returns one of this machine's names that is in the certificate. */
 const nameOf = (host: string): string => {
   if (host === "::1") return "[::1]"
   return host === "127.0.0.1" ? host : "localhost"
@@ -148,7 +149,7 @@ const nameOf = (host: string): string => {
 /** The first byte of a TLS handshake (RFC 8446, section 5.1). */
 const handshake = 0x16
 
-/** Passes a connection on to the server for its protocol. The first byte shows whether that is TLS. */
+/** Routes a connection to the TLS or plain server. The first byte shows which protocol the client speaks. */
 const routeTo =
   (secure: Server, plain: Server) =>
   (socket: Socket): void => {
@@ -165,8 +166,8 @@ const routeTo =
   }
 
 /**
- * Creates the server. Its release also closes connections with unfinished TLS handshakes, which Node's server does not
- * track.
+ * When the server is released, connections with unfinished TLS handshakes are closed too. Node's server does not track
+ * them.
  */
 const serverWith = ({ certificate, key }: LoginHostCertificate.LoginHostCertificate, serve: RequestListener) =>
   Effect.acquireRelease(
@@ -214,8 +215,8 @@ const start: (
 )
 
 /**
- * Starts the host. With `fallback`, it starts in the background and logs failures, so that only callers that need its
- * URL wait. Without `fallback`, the layer waits until the host listens, or fails with `LoginHostError`.
+ * With `fallback`, the host starts in the background and logs failures, so only callers that need its URL wait. Without
+ * it, the layer waits until the host is listening, or fails with `LoginHostError`.
  */
 export const layer = (
   options: LoginHostOptions

@@ -1,4 +1,4 @@
-/** The login host's self-signed certificate, stored so that clients need to trust it only once (spec 12). */
+/** The login host's self-signed certificate. It is stored, so clients need to trust it only once (spec 12). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
@@ -17,12 +17,11 @@ const keyFileName = "login-host.key"
 
 const readableByAll = 0o644
 const validDays = 365
-/** If a certificate expires within this many days, it is replaced at startup. */
+/** A certificate that expires within this many days is replaced at startup. */
 const renewalDays = 30
-/** How far certificates are backdated, in milliseconds, for devices with slow clocks. */
+/** Certificates are backdated by this many milliseconds, for devices whose clocks are slow. */
 const backdatedMillis = dayMillis
 
-/** Returns true if the key belongs to the certificate, and the certificate is valid and need not be renewed yet. */
 const isUsable = ({ certificate, key }: LoginHostCertificate, now: number): boolean => {
   try {
     const parsed = new X509Certificate(certificate)
@@ -40,7 +39,7 @@ const isUsable = ({ certificate, key }: LoginHostCertificate, now: number): bool
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" }
 
 const make = async (now: number): Promise<LoginHostCertificate> => {
-  // Loaded on demand, because it is needed about once a year. The library requires reflect-metadata.
+  // Loaded on demand, because it is needed only about once a year. The library requires reflect-metadata.
   await import("reflect-metadata")
   const x509 = await import("@peculiar/x509")
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"])
@@ -69,7 +68,7 @@ const make = async (now: number): Promise<LoginHostCertificate> => {
   return { key: `${x509.PemConverter.encode(key, "PRIVATE KEY")}\n`, certificate: `${certificate.toString("pem")}\n` }
 }
 
-/** Returns the certificate in `folder`, which is created if necessary. */
+/** Returns the certificate in `folder`. If there is none, or it cannot be used any longer, creates one. */
 export const load = Effect.fnUntraced(
   function* (folder: string, now: number) {
     const { join } = yield* Path.Path

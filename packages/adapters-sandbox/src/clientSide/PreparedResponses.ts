@@ -1,11 +1,11 @@
-/** A device's responses, prepared for the list of scenarios (spec 12). */
+/** Prepares a device's responses for the scenario list (spec 12). */
 import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import type { SiteScenario } from "../scenarios/SiteScript.ts"
 import * as DeviceLogin from "./DeviceLogin.ts"
 import * as CompanySite from "./CompanySite.ts"
 
-/** Any URL will do, because responses do not depend on it. */
+/** The responses do not depend on the URL. */
 const address = new URL("https://localhost")
 
 const executed = ({ cookies = [], etag, headers, method, url }: RequestObject, visit: SiteScenario) => {
@@ -24,7 +24,7 @@ const executed = ({ cookies = [], etag, headers, method, url }: RequestObject, v
   return response
 }
 
-/** Returns a scenario's responses in order, up to the login's end or the script's last signature. */
+/** Returns a scenario's responses in order, until the login ends or the script has no more signatures. */
 export const preparedResponses = (
   company: string,
   scenario: string,

@@ -1,4 +1,4 @@
-/** The insurance policies that a simulated company offers. A person's policies are generated from them (spec 10). */
+/** The insurance products of a simulated company, from which a person's policies are generated (spec 10). */
 import { AnimalGender } from "@sheaf/domain/insurance/AnimalInsurance"
 import { VehicleCoverage } from "@sheaf/domain/insurance/VehicleInsurance"
 import { AddOn } from "@sheaf/domain/InsuranceRecord"
@@ -12,24 +12,24 @@ import {
 import { PaymentFrequency } from "@sheaf/domain/PaymentFrequency"
 import { Schema } from "effect"
 
-/** A range in whole units of the market's currency, inclusive. */
+/** An inclusive range, in whole units of the market's currency. */
 export const AmountRange = Schema.Tuple([Schema.Finite, Schema.Finite])
 
 const Texts = Schema.Array(Schema.String)
 const Amounts = Schema.Array(Schema.Finite)
 
 const facts = {
-  /** Unique among the company's insurance policies. */
+  /** The key is unique within the company. */
   key: Schema.String,
   insuranceName: Schema.String,
   yearlyPremium: AmountRange,
   paymentFrequencies: Schema.Array(PaymentFrequency),
   addons: Schema.optionalKey(Schema.Array(AddOn)),
-  /** The deductibles, one for each kind of damage, with amounts generated from `amounts`. */
+  /** One deductible for each kind of damage. Its amount is chosen at random from `amounts`. */
   deductibles: Schema.optionalKey(
     Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String, amounts: Amounts }))
   ),
-  /** Whom the company reports as the policyholder. Default: the person who starts the collection. */
+  /** The policyholder according to the company. Default: the person who starts the collection. */
   holder: Schema.optionalKey(Schema.Literals(["PARTNER", "NOT_TOLD"])),
   letter: Schema.optionalKey(Schema.Literal(true))
 }
@@ -75,9 +75,8 @@ const GeneralProduct = Schema.Struct({
   insuranceType: Schema.Literal("generalInsurance"),
   subTypes: Schema.Array(GeneralSubType),
   companyCategory: Schema.optionalKey(Schema.String),
-  /** What is insured, for example a phone. */
   item: Schema.optionalKey(Schema.String),
-  /** The maximum payment per claim. One of the amounts is chosen at random. */
+  /** Possible maximum payments per claim; one is chosen at random. */
   limits: Amounts
 })
 export type GeneralProduct = typeof GeneralProduct.Type

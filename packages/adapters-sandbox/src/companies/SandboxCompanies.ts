@@ -18,7 +18,6 @@ import { CompanyData, DirectoryData } from "./Company.ts"
 import type { Company, LoginParameterName } from "./Company.ts"
 import type { InsuranceProduct } from "./InsuranceProduct.ts"
 
-/** Returns all login methods with one of these parameters. */
 export const loginMethodsWith = (
   parameters: ReadonlyArray<LoginParameterName>
 ): ReadonlyArray<LoginMethod.LoginMethod> =>
@@ -35,7 +34,7 @@ const companiesOf = (market: Market, data: unknown): ReadonlyArray<Company> => {
   })
 }
 
-/** Every company, with closed companies last. */
+/** Closed companies come last. */
 export const companies: ReadonlyArray<Company> = [
   ...companiesOf("se", se),
   ...companiesOf("ee", ee),
@@ -48,12 +47,10 @@ const byId: ReadonlyMap<string, Company> = new Map(companies.map((company) => [c
 
 export const companyOf = (id: string): Company | undefined => byId.get(id)
 
-/** The entries of `data/directory.json`, by company. */
 export const CompanyDirectory = Schema.Record(Schema.String, DirectoryData)
 
 const directoryEntries = DataFile.read(CompanyDirectory, directory)
 
-/** Returns a company's entry in the directory. A bank's BIC comes from the bank's own data. */
 const directoryOf = ({ bank, id }: Company): Pick<CompanyAvailability, "directory"> => {
   const entry = directoryEntries[id]
   if (entry === undefined) return {}
@@ -61,7 +58,6 @@ const directoryOf = ({ bank, id }: Company): Pick<CompanyAvailability, "director
   return { directory: { ...members, ...(bank && { bic: bank.bic }) } }
 }
 
-/** What people recognize a company by. */
 export interface CompanyIdentity {
   /** The logo as an SVG document, which was drawn for the sandbox. */
   readonly logo: string
@@ -69,11 +65,9 @@ export interface CompanyIdentity {
   readonly color?: string
 }
 
-/** Returns a company's logo and color, which the directory has, too. */
 export const identityOf = (id: string): CompanyIdentity | undefined =>
   Object.hasOwn(directoryEntries, id) ? directoryEntries[id] : undefined
 
-/** Returns a company's logo as a file. */
 const logoOf = ({ id }: Company): { readonly logo?: CompanyLogo } => {
   const svg = identityOf(id)?.logo
   if (svg === undefined) return {}
@@ -81,13 +75,11 @@ const logoOf = ({ id }: Company): { readonly logo?: CompanyLogo } => {
   return { logo: { name, contentType: "image/svg+xml", content: new TextEncoder().encode(svg) } }
 }
 
-/** When the status of every company was last checked. */
 const updatedAt = "2026-03-31T06:00:00.000Z"
 
 const subTypesOf = (product: InsuranceProduct): ReadonlyArray<InsuranceSubType> =>
   product.insuranceType === "animalInsurance" ? product.animals.map(({ subType }) => subType) : product.subTypes
 
-/** Returns the supported products, derived from the data that records are generated from. */
 export const supportedProductsOf = ({
   bank,
   displayName,
@@ -123,7 +115,6 @@ export const availabilityOf = (company: Company): CompanyAvailability => ({
   updatedAt
 })
 
-/** Availability, supported products and logo of each simulated company. */
 export const companyDescriptions: ReadonlyArray<Omit<ConnectedCompany, "connector">> = companies.map((company) => ({
   availability: availabilityOf(company),
   ...logoOf(company),

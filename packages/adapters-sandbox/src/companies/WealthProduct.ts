@@ -1,4 +1,4 @@
-/** The wealth products of a simulated company. A person's wealth is generated from them (spec 10). */
+/** The wealth products of a simulated company, from which a person's wealth records are generated (spec 10). */
 import { BenefitType, Beneficiary, Movability, PensionClassification } from "@sheaf/domain/wealth/PensionFields"
 import {
   InsuranceSavingsType,
@@ -12,15 +12,15 @@ import {
 import { Schema } from "effect"
 import { AmountRange } from "./InsuranceProduct.ts"
 
-/** Holdings are chosen from these groups of the market's securities. */
+/** Names of groups of securities in the market's data. Holdings are chosen from these groups. */
 const Securities = Schema.Array(Schema.String)
 
 const facts = {
-  /** Unique among the company's wealth products. */
+  /** The key is unique within the company. */
   key: Schema.String,
   productName: Schema.String,
   value: AmountRange,
-  /** Which fees the company reports: the person's own, those in its price list, or none (spec 2.8). */
+  /** The fees that the company reports (spec 2.8): the person's own, the general price list, or none. */
   fees: Schema.Literals(["PERSONALIZED", "GENERIC", "NONE"]),
   letter: Schema.optionalKey(Schema.Literal(true))
 }
@@ -30,7 +30,7 @@ const PensionProduct = Schema.Struct({
   kind: Schema.Literal("PENSION"),
   type: Schema.Union([PensionType, InsuranceSavingsType]),
   /**
-   * Whom the company reports as the insured person (spec 2.6): the one who logged in, another person, only a name, or
+   * The insured person according to the company (spec 2.6): the person who logged in, another person, only a name, or
    * nobody.
    */
   insured: Schema.Literals(["SELF", "OTHER", "NAMED", "NOT_TOLD"]),
@@ -38,7 +38,7 @@ const PensionProduct = Schema.Struct({
   benefitType: Schema.optionalKey(BenefitType),
   classification: Schema.optionalKey(PensionClassification),
   payout: Schema.Literals(["BETWEEN_AGES", "LIFELONG", "RUNNING"]),
-  /** The investments, if the person may choose them. */
+  /** Present if the person can choose the investments. */
   securities: Schema.optionalKey(Securities),
   beneficiaries: Schema.optionalKey(Schema.Array(Beneficiary)),
   movability: Schema.optionalKey(Movability)
@@ -50,7 +50,7 @@ const AccountProduct = Schema.Struct({
   kind: Schema.Literal("ACCOUNT"),
   type: Schema.Union([InvestmentAccountType, SecuritiesAccountType]),
   securities: Securities,
-  /** True if the person is the only owner. Absent if the company does not say. */
+  /** True if the person is the only owner, or absent if the company does not say. */
   exclusive: Schema.optionalKey(Schema.Boolean),
   monthlySavings: Schema.optionalKey(Schema.Array(Schema.Finite)),
   interestRate: Schema.optionalKey(Schema.Finite)
@@ -69,7 +69,6 @@ const LoanProduct = Schema.Struct({
   kind: Schema.Literal("LOAN"),
   type: LoanType,
   interestRate: Schema.Finite,
-  /** The term. */
   years: Schema.Finite
 })
 export type LoanProduct = typeof LoanProduct.Type

@@ -1,6 +1,6 @@
 /**
- * The login with an electronic ID: places an order at the provider, shows it, and polls it to its end (spec 2.5, 3.2,
- * 17).
+ * Logs a person in with an electronic ID: places an order with the provider, shows it to the person, and polls it until
+ * it ends (spec 2.5, 3.2, 17).
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { collectIntervalMillis, statusOfFailure } from "@sheaf/domain/ElectronicIdHint"
@@ -19,17 +19,15 @@ import type { LoginResult } from "../clientSide/DeviceLogin.ts"
 import type { PageLoginOrders } from "../electronicId/ElectronicIdSandbox.ts"
 import type { SandboxSession } from "./SandboxSession.ts"
 
-/** The electronic-ID provider and, for logins that name nobody, the companies' own pages. */
 interface Provider {
   readonly orders: ElectronicId["Service"]
   readonly pages: PageLoginOrders["Service"]
 }
 
-/** The state of the login after a call to the provider. */
 export type OrderOutcome =
   | {
       readonly type: "WAITS"
-      /** What the session keeps: the order or, once it has ended, the result. */
+      /** The session stores the order or, after the order has ended, its result. */
       readonly kept: { readonly order: ElectronicIdOrder } | { readonly result: LoginResult }
       readonly opening: OrderInstructions
       readonly afterMillis: number
@@ -44,7 +42,6 @@ const authenticatedBy = ({
   ...(completion?.proof && { proof: Redacted.value(completion.proof) })
 })
 
-/** Returns how the login ends, given the last response about the order. */
 const resultOf = (progress: Exclude<ElectronicIdProgress, { readonly _tag: "Pending" }>): LoginResult =>
   progress._tag === "Failed"
     ? { type: "ENDED", status: statusOfFailure(progress.hint) }
@@ -61,13 +58,13 @@ const ended = (status: CollectionStatus): Effect.Effect<OrderOutcome> => Effect.
 const connectorError = (cause: ElectronicIdError): ConnectorError =>
   new ConnectorError({ reason: cause.reason === "UNREACHABLE" ? "UNREACHABLE" : "COMPANY_ERROR", cause })
 
-/** Logs a rejection, because the provider is probably misconfigured. */
+/** Logs a rejected request, because the provider is probably misconfigured. */
 const logRefusal = (error: ElectronicIdError) =>
   Effect.logWarning("electronic ID provider rejected a request").pipe(
     Effect.annotateLogs({ failures: summarizeFailures(Cause.fail(error)) })
   )
 
-/** Fails only if a retry can help. Any other error ends the login. */
+/** Fails only with errors that can be retried. Any other error ends the login. */
 const recover = (login: Effect.Effect<OrderOutcome, ElectronicIdError>): Effect.Effect<OrderOutcome, ConnectorError> =>
   Effect.catch(login, (error) => {
     switch (error.reason) {
@@ -83,14 +80,13 @@ const recover = (login: Effect.Effect<OrderOutcome, ElectronicIdError>): Effect.
 
 const unopened: PendingHint = "outstandingTransaction"
 
-/** A call that places an order. */
 export interface OrderCall {
   readonly key: string
-  /** The URL that a company's page should send the person back to. */
+  /** Where a company's page should send the person afterwards. */
   readonly returnUrl?: string | undefined
 }
 
-/** Asks the provider to identify the person. If the login names nobody, opens a page instead. */
+/** Places an order for the named person. If the login does not name anyone, opens a login page instead. */
 const placeOrder = ({ orders, pages }: Provider, session: SandboxSession, { key, returnUrl }: OrderCall) => {
   const { clientName, company, consent, identity, login, method, products } = session
   const companyName = companyOf(company)?.displayName
@@ -112,12 +108,11 @@ const placeOrder = ({ orders, pages }: Provider, session: SandboxSession, { key,
     : orders.order({ company, loginMethod: method, login: Redacted.make(login), purpose }, key)
 }
 
-/** Returns the service that polls and cancels the session's order. */
 const keeperOf = ({ orders, pages }: Provider, { login }: SandboxSession) => (login === undefined ? pages : orders)
 
 /**
- * Places the order, and returns it even if it has already ended or the first poll fails. If a failed poll ended the
- * step, it would lose an order that exists at the provider.
+ * Places the order. Returns it even if it has already ended or the first poll fails, because an error here would lose
+ * an order that exists at the provider.
  */
 export const begin = (
   provider: Provider,
@@ -133,7 +128,7 @@ export const begin = (
         return { type: "WAITS", kept: { order }, opening, afterMillis: collectIntervalMillis } satisfies OrderOutcome
       }
       if (progress.value._tag === "Pending") return outcomeOf(session, order, progress.value)
-      // An order that has ended needs neither a page nor another poll.
+      // The order has already ended, so it needs no page and no further polls.
       const opening = orderInstructionsOf(session.method, Struct.omit(order, ["pageUrl"]), unopened)
       return {
         type: "WAITS",
@@ -144,7 +139,6 @@ export const begin = (
     })
   )
 
-/** Polls the order. */
 export const collect = (
   provider: Provider,
   session: SandboxSession,
@@ -154,14 +148,13 @@ export const collect = (
     .collect(order.orderRef)
     .pipe(
       Effect.map((progress) => outcomeOf(session, order, progress)),
-      // A rejected poll ends the login, so nobody will poll the order again, and it is canceled.
+      // A rejected poll ends the login. Nothing will poll the order again, so cancel it.
       Effect.tapError(({ reason }) =>
         reason === "REFUSED" ? Effect.ignore(keeperOf(provider, session).cancel(order.orderRef)) : Effect.void
       ),
       recover
     )
 
-/** Cancels the order, if there is one. */
 export const cancel = (provider: Provider, session: SandboxSession): Effect.Effect<void, ConnectorError> =>
   session.order === undefined
     ? Effect.void

@@ -1,6 +1,6 @@
 /**
- * Reads accounts under a one-time consent, after the login at the simulated company. The consent is at the person's
- * simulated bank, which Sheaf calls like a real bank (spec 2.1, 16).
+ * Reads accounts under a one-time consent, after the person has logged in at the simulated company. The consent is held
+ * at the person's simulated bank, which Sheaf calls like any real bank (spec 2.1, 16).
  */
 import type { ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
@@ -13,7 +13,6 @@ import { Effect, Redacted } from "effect"
 import { personalNumberLogin } from "../scenarios/ScenarioTable.ts"
 import type { SandboxSession } from "./SandboxSession.ts"
 
-/** The reading continues, has the accounts, or ends the collection with another status. */
 export type ReadingProgress =
   | { readonly _tag: "Continues"; readonly session: string; readonly afterMillis: number }
   | { readonly _tag: "Read"; readonly accounts: ReadonlyArray<BankAccount> }
@@ -38,7 +37,7 @@ const of = (step: Step): Effect.Effect<ReadingProgress, ConnectorError> => {
   }
 }
 
-/** Starts the reading. The bank identifies the person by the login that was given for the collection. */
+/** The bank identifies the person by the collection's login. */
 export const begin = Effect.fnUntraced(function* (
   connector: Connector,
   consent: ConsentTerms,

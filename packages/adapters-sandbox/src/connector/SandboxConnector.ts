@@ -1,4 +1,4 @@
-/** The connector of all simulated companies. It turns a scenario's actions into steps (architecture 3). */
+/** The connector for all simulated companies. It turns a scenario's actions into steps (architecture 3). */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import { collectIntervalMillis } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -35,14 +35,13 @@ import * as OneTimeReading from "./OneTimeReading.ts"
 import * as RenewalTokens from "./RenewalTokens.ts"
 import * as SandboxSession from "./SandboxSession.ts"
 
-/** How many entries the caches for generated data and rendered documents can have. */
 const cachedPeople = 256
 const cachedDocuments = 512
 
-/** How many times the signature is polled quickly, before the interval becomes `collectIntervalMillis`. */
+/** The number of quick signature polls. Later polls wait `collectIntervalMillis`. */
 const quickPolls = 5
 
-/** The session belongs to another connector, or its step does not wait for this signal. A retry would not help. */
+/** The session belongs to another connector, or the step does not expect this signal. A retry would not help. */
 const broken = new ConnectorError({ reason: "BROKEN" })
 
 const find = (id: string): Effect.Effect<Company, ConnectorError> => {
@@ -50,7 +49,6 @@ const find = (id: string): Effect.Effect<Company, ConnectorError> => {
   return company === undefined ? Effect.fail(broken) : Effect.succeed(company)
 }
 
-/** How a collection ends if the bank rejects its one-time consent (spec 3.1). */
 const consentRefused: EndAction = { type: "End", status: "AUTHENTICATION_ERROR", reason: "CONSENT_REFUSED" }
 
 const isElectronicIdLogin = Schema.is(Parameter.ElectronicIdLogin)
@@ -61,7 +59,7 @@ interface Call {
   readonly company: Company
   readonly session: SandboxSession.SandboxSession
   readonly key: string
-  /** The URL that a page should send the person back to, if this call may show a page. */
+  /** Where a page should send the person afterwards. Present only if this call may show a page. */
   readonly returnUrl?: string | undefined
 }
 
@@ -94,13 +92,12 @@ const makeServices = Effect.gen(function* () {
   }
 })
 
-/** What all companies share: services, caches and faults. */
 type Services = Effect.Success<typeof makeServices>
 
 const dataOf = ({ data }: Services, { company, identity }: SandboxSession.SandboxSession) =>
   Cache.get(data, { company, identity })
 
-/** Ends the script, with data if the status is an outcome. */
+/** Ends the script. Returns data only if the status is an outcome. */
 const finish = (
   services: Services,
   { company, key, session: before }: Call,
@@ -144,7 +141,6 @@ const afterReading = (
   }
 }
 
-/** Ends the script, after reading the accounts if the person has given a one-time consent. */
 const finishWithAccounts = Effect.fnUntraced(function* (
   services: Services,
   call: Call,
@@ -165,8 +161,8 @@ const finishWithAccounts = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the first step of the session's action. `known` are the personal numbers of people who have authenticated so
- * far.
+ * Returns the first step of the session's current action. `known` contains the personal numbers of the people who have
+ * authenticated so far.
  */
 const enter = (services: Services, call: Call, known: Authenticated = {}): Answer =>
   Effect.gen(function* () {
@@ -202,8 +198,8 @@ const afterOrder = (services: Services, call: Call, outcome: ElectronicIdLogin.O
     : afterLogin(services, call, outcome)
 
 /**
- * Polls an order. While a page is shown, only the person's return continues the login. If the person returns without a
- * decision, there is a new page, because a return URL works once.
+ * Polls an order. While a page is shown, the login continues only when the person returns from it. A person who returns
+ * without a decision gets a new page, because each return URL works only once.
  */
 const afterPoll = (services: Services, call: Call, order: ElectronicIdOrder, signal: ConnectorSignal): Answer => {
   const { page } = LoginMethod.describe(call.session.method)
@@ -242,7 +238,6 @@ const pauseDevice = (session: SandboxSession.SandboxSession, login: DeviceLogin.
   )
 }
 
-/** Continues a login on the device, after a pause or after a round's responses. */
 const device = (services: Services, call: Call, login: DeviceLogin.DeviceLogin, signal: ConnectorSignal): Answer => {
   const { session } = call
   if (login.round === "SIGNATURE" && login.pausing) {
@@ -262,7 +257,6 @@ const device = (services: Services, call: Call, login: DeviceLogin.DeviceLogin, 
   }
 }
 
-/** Begins a collection without the person, in the session of an earlier collection. */
 const renew = (
   { tokens }: Services,
   { session: { filter: _, renewal: given, ...session } }: Call,

@@ -24,7 +24,6 @@ import { otherPersonalNumberLike, formatWithHyphen } from "../people/Person.ts"
 import { randomFrom } from "../data/Random.ts"
 import * as BoundedMap from "../storage/BoundedMap.ts"
 
-/** An open electronic-ID order. */
 const Order = Schema.Struct({
   orderRef: Schema.String,
   autoStartToken: Schema.optionalKey(Schema.String),
@@ -33,16 +32,16 @@ const Order = Schema.Struct({
   pageUrl: Schema.optionalKey(Schema.String)
 })
 
-/** The result of a login whose order ended as soon as it was placed. */
+/** Used if an order ended as soon as it was placed. */
 const Result = Schema.Union([
   Schema.Struct({ type: Schema.Literal("IDENTIFIED"), authenticated: Authenticated }),
   Schema.Struct({ type: Schema.Literal("ENDED"), status: CollectionStatus })
 ])
 
 const Renewal = Schema.Struct({
-  /** The login that the token belongs to. */
+  /** Identifies the login that the token belongs to. */
   family: Schema.String,
-  /** How many of the login's tokens were used before this one. */
+  /** The number of this login's tokens that were used before this one. */
   used: Schema.Int
 })
 export type Renewal = typeof Renewal.Type
@@ -50,18 +49,14 @@ export type Renewal = typeof Renewal.Type
 export const SandboxSession = Schema.Struct({
   company: CompanyId,
   products: Schema.Array(Product),
-  /** The name of the client that started the collection. */
   clientName: Schema.optionalKey(Schema.String),
   method: LoginMethod,
-  /** The user name, email address or personal number. The password is never stored. */
+  /** The user name, email address or personal number. Passwords are never stored. */
   identity: Schema.String,
-  /** The login, if it uses an electronic ID. */
   login: Schema.optionalKey(ElectronicIdLogin),
   /** Present if Sheaf itself has already identified the person. */
   identified: Schema.optionalKey(Schema.Literal(true)),
-  /** The records that the client wants. */
   filter: Schema.optionalKey(Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "products"]))),
-  /** The terms of the one-time consent. */
   consent: Schema.optionalKey(
     Schema.Struct({
       scope: Psd2AisConsentScope,
@@ -70,19 +65,17 @@ export const SandboxSession = Schema.Struct({
       validUntil: Schema.String
     })
   ),
-  /** The session for the reading under the one-time consent, once the reading has begun. */
+  /** The bank connector's session, present while accounts are read under the one-time consent. */
   reading: Schema.optionalKey(Schema.String),
-  /** The position in the scenario's script. */
+  /** The index of the current action in the scenario's script. */
   at: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-  /** The last status, if the script ended early. */
+  /** The final status, if the script ended early. */
   endedAs: Schema.optionalKey(CollectionStatus),
-  /** The chosen two-factor method. */
   chosen: Schema.optionalKey(Schema.String),
   order: Schema.optionalKey(Order),
-  /** How the order ended, in place of the order, because nothing is left to poll or cancel. */
+  /** Replaces an order that has ended and so needs no more polling. */
   result: Schema.optionalKey(Result),
   deviceLogin: Schema.optionalKey(DeviceLogin.DeviceLogin),
-  /** A token that lets one more collection begin without the person. */
   renewal: Schema.optionalKey(Renewal)
 })
 export type SandboxSession = typeof SandboxSession.Type
@@ -92,14 +85,12 @@ const decode = Schema.decodeUnknownEffect(Text)
 
 const encode: (session: SandboxSession) => string = Schema.encodeSync(Text)
 
-/** Reads a session that {@link encode} wrote. Anything else fails with BROKEN. */
+/** Fails with BROKEN unless {@link encode} wrote the text. */
 export const parse = (text: string): Effect.Effect<SandboxSession, ConnectorError> =>
   Effect.mapError(decode(text), () => new ConnectorError({ reason: "BROKEN" }))
 
-/** Removes an order, so that the action can place another. */
 export const withoutOrder = ({ order: _, ...session }: SandboxSession): SandboxSession => session
 
-/** Moves the session on to its script's next action. */
 export const moveToNextAction = ({
   deviceLogin: _,
   order: __,
@@ -110,7 +101,6 @@ export const moveToNextAction = ({
   at: session.at + 1
 })
 
-/** Returns the last session of a collection, with a token if the company lets another collection begin in it. */
 export const withRenewal = (
   { renewals = 0 }: Company,
   { renewal: before, ...session }: SandboxSession,
@@ -120,10 +110,8 @@ export const withRenewal = (
   return renewal.used < renewals ? { ...session, renewal } : session
 }
 
-/** Removes a finished reading's session. */
 export const withoutReading = ({ reading: _, ...session }: SandboxSession): SandboxSession => session
 
-/** Ends the script early with a status. */
 export const endEarly = (
   { deviceLogin: _, order: __, result: ___, ...session }: SandboxSession,
   endedAs: CollectionStatus
@@ -134,14 +122,14 @@ export const endEarly = (
 
 const running: ScriptAction = { type: "Show", status: "RUNNING" }
 
-/** Returns the script's current action, or nothing after its end. */
+/** Returns nothing after the end of the script. */
 export const actionAt = (
   company: Company,
   { at, endedAs, identity, method }: SandboxSession
 ): ScriptAction | undefined => {
   if (endedAs !== undefined) return { type: "End", status: endedAs }
   const script = loginScriptOf(company, method, identity)
-  // RUNNING lasts long enough for clients to see it, unless the login method has no delays.
+  // Adds a RUNNING status that lasts long enough for clients to see it, unless the login method has no delays.
   return (hasDuration(method) ? [running, ...script] : script)[at]
 }
 
@@ -156,7 +144,6 @@ export const withInput = (session: SandboxSession, input: UserInput): SandboxSes
   }
 }
 
-/** Adds the personal number that the company reports in this action to those known so far. */
 export const withReportedPersonalNumber = (
   { companyTells }: ShowAction,
   { identity }: SandboxSession,
@@ -220,7 +207,6 @@ export const end = (
   }
 }
 
-/** Begins to collect without a login. */
 export const collect = (session: SandboxSession): Step => ({
   _tag: "Poll",
   status: "COLLECTING",
@@ -228,7 +214,6 @@ export const collect = (session: SandboxSession): Step => ({
   session: encode(session)
 })
 
-/** Continues reading accounts under a one-time consent. */
 export const continueReading = (session: SandboxSession, who: Authenticated, afterMillis: number): Step => ({
   _tag: "Poll",
   status: "COLLECTING",
@@ -237,7 +222,6 @@ export const continueReading = (session: SandboxSession, who: Authenticated, aft
   session: encode(session)
 })
 
-/** Ends a collection that failed to read accounts under a one-time consent. */
 export const endAfterFailedReading = (
   { reason, status }: Pick<Extract<Step, { readonly _tag: "End" }>, "reason" | "status">,
   session: SandboxSession,
@@ -250,7 +234,6 @@ export const endAfterFailedReading = (
   ...(reason !== undefined && { reason })
 })
 
-/** Waits for the person to sign. */
 export const waitForSignature = (session: SandboxSession, opening: OrderInstructions, afterMillis: number): Step => ({
   _tag: "Poll",
   status: "WAITING_FOR_USER_ACTION",
@@ -259,11 +242,10 @@ export const waitForSignature = (session: SandboxSession, opening: OrderInstruct
   session: encode(session)
 })
 
-/** Returns the autostart token, if the company has issued it yet. */
+/** Returns nothing until the company has issued the autostart token. */
 export const autostartOf = (login: DeviceLogin.DeviceLogin): ExtraInformation =>
   login.round === "SIGNATURE" ? autostartInformation(login.autoStartToken) : {}
 
-/** Makes the client's device execute a round's requests. */
 export const askDevice = (
   session: SandboxSession,
   login: DeviceLogin.DeviceLogin,
@@ -283,7 +265,7 @@ const slowMillis = 2500
 const attemptsKept = 1000
 const failingAttempts = 2
 
-/** An invalid step. The step is parsed from JSON, because the compiler would reject it. */
+/** An invalid step. It is written as JSON, because the compiler would reject it as a `Step`. */
 const nonsense = '{"_tag":"Poll","status":"COLLECTING","afterMillis":"soon","session":42}'
 
 /** Makes a connector misbehave. Counts attempts by the step's key, which all retries share. */
@@ -299,7 +281,7 @@ export const makeMisbehavior = () => {
         : Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
     })
 
-  /** If the action says so, misbehaves first. Then returns `step`. */
+  /** Misbehaves if the action says so, and then returns `step`. */
   return (behavior: Misbehavior | undefined, key: string, step: Step): Effect.Effect<Step, ConnectorError> => {
     switch (behavior) {
       case undefined:

@@ -1,5 +1,5 @@
 /**
- * Each market's data, from `<market>/market.json`: invented names, places, prices and securities, and the words for
+ * Each market's data from `<market>/market.json`: fictional names, places, prices and securities, and the wording for
  * people, records and documents (spec 10, 12).
  */
 import { VehicleSubType } from "@sheaf/domain/InsuranceType"
@@ -22,21 +22,19 @@ const words = <const Keys extends ReadonlyArray<string>>(...keys: Keys) =>
 
 const bySex = <S extends Schema.Constraint>(schema: S) => Schema.Struct({ FEMALE: schema, MALE: schema })
 
-/** An invented security. The ISIN has a valid check digit but was never issued. */
+/** A fictional security. Its ISIN has a valid check digit but was never issued. */
 const Security = Schema.Struct({
   name: Schema.String,
   isin: Schema.optionalKey(Schema.String),
   type: HoldingType,
-  /** The price of a unit, in minor units of the market's currency. */
+  /** The price of one unit, in minor units of the market's currency. */
   price: Schema.Finite,
   marketIdentifierCode: Schema.optionalKey(Schema.String),
   feeVariable: Schema.optionalKey(Schema.Finite)
 })
 export type Security = typeof Security.Type
 
-/** The words in documents, in the market's language. */
 const Letters = Schema.Struct({
-  /** The locale in which numbers and dates are formatted. */
   locale: Schema.String,
   policy: words(
     "title",
@@ -67,31 +65,28 @@ const Letters = Schema.Struct({
 
 export const MarketProfile = Schema.Struct({
   currency: Currency,
-  /** How prices in the market's currency compare with prices in euros. */
+  /** The market's price level relative to prices in euros. */
   priceLevel: Schema.Finite,
-  /** Yearly fixed fees of wealth products, in whole units. */
+  /** Possible fixed fees of wealth products per year, in whole units of the currency. */
   fixedFees: Schema.Array(Schema.Finite),
   givenNames: bySex(Texts),
-  /** Family names, which depend on the sex in some languages. */
+  /** In some languages, family names depend on the person's sex. */
   familyNames: Schema.Array(Schema.Union([Schema.String, bySex(Schema.String)])),
   streets: Texts,
-  /** A pattern for a street and house number. `{street}` is replaced with the street. */
+  /** A pattern for a street and house number. `{street}` stands for the street's name. */
   streetAddress: Schema.String,
   towns: Schema.Array(Schema.Struct({ postalCode: Schema.String, city: Schema.String })),
   /**
    * A pattern for phone numbers in the range that the regulator reserves for fiction: 070-174 06 05 to 06 99 in Sweden,
-   * 06 39 98 00 00 to 99 99 in France. Other markets have no reserved range, and no phone numbers.
+   * 06 39 98 00 00 to 99 99 in France. Absent in markets without such a range; people there have no phone numbers.
    */
   phoneNumber: Schema.optionalKey(Schema.String),
-  /** The pattern of vehicle registration numbers. */
   registrationNo: Schema.String,
-  /** A pattern for an account number between bank code and check digits. */
   accountNumber: Schema.String,
   payees: Schema.Struct({ shops: Texts, employers: Texts, landlords: Texts }),
-  /** The remittance information of payments. */
   paymentTexts: words("salary", "rent", "transfer", "interest", "cardBill"),
   letters: Letters,
-  /** Securities by group. Products refer to the groups. */
+  /** Securities by group name. Products refer to these groups. */
   securities: Schema.Record(Schema.String, Schema.Array(Security))
 })
 export type MarketProfile = typeof MarketProfile.Type
@@ -104,7 +99,6 @@ export const marketProfiles: Readonly<Record<Market, MarketProfile>> = {
   fr: DataFile.read(MarketProfile, fr)
 }
 
-/** Vehicle models by brand, which are the same in every market. */
 export const VehicleModels = Schema.Record(VehicleSubType, Schema.Record(Schema.String, Texts))
 
 export const vehicleModelsByBrand = DataFile.read(VehicleModels, vehicleModels)

@@ -1,15 +1,15 @@
-/** Pseudorandom choices. The same seed leads to the same choices, in any process and any version. */
+/** Pseudorandom choices. A given seed always produces the same choices, in any process and version. */
 import { hash } from "node:crypto"
 
-/** Capital letters that are hard to confuse. */
+/** Capital letters that are hard to mistake for digits or each other. */
 const readable = "ABCDEFGHJKLMNPRSTUWXYZ"
 const hexDigits = "0123456789abcdef"
 const wordBytes = 4
 
-/** What can be in a pattern's braces: a range, or a number of digits or letters. */
+/** Matches the content of a pattern's braces: a range, or a number of digits or letters. */
 const partForm = /^(?:(\d+)-(\d+)|(digits|letters) (\d+))$/
 
-/** Creates a generator: SHA-256 in counter mode, which is slow but simple. */
+/** Creates a generator that runs SHA-256 in counter mode, which is slow but simple. */
 export const randomFrom = (...seed: ReadonlyArray<string>) => {
   const text = JSON.stringify(seed)
   let block = Buffer.alloc(0)
@@ -42,13 +42,12 @@ export const randomFrom = (...seed: ReadonlyArray<string>) => {
   const letters = (count: number) => repeat(count, () => readable.charAt(integer(0, readable.length - 1)))
 
   return {
-    /** Returns an integer from `minimum` to `maximum`, both inclusive. */
+    /** Returns an integer between `minimum` and `maximum`, inclusive. */
     integer,
-    /** Returns one of the items, which must not be empty. */
+    /** Returns a random item. The list must not be empty. */
     pick,
-    /** Returns `count` decimal digits. The first is not 0. */
+    /** Returns `count` decimal digits, of which the first is never 0. */
     digits,
-    /** Returns a version 4 UUID. */
     uuid: (): string => `${hex(8)}-${hex(4)}-4${hex(3)}-${"89ab".charAt(integer(0, 3))}${hex(3)}-${hex(12)}`,
     /**
      * Fills in a pattern: `{1-94}` becomes an integer in the range, `{digits 3}` three digits, `{letters 2}` two

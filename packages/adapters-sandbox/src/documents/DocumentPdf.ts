@@ -1,11 +1,11 @@
-/** Renders documents as one-page PDF files. A document always gives the same bytes. */
+/** Renders documents as one-page PDF files. The same document always produces the same bytes. */
 import { Effect } from "effect"
 import { valuationDate } from "../data/Dates.ts"
 import * as Font from "./Font.ts"
 import type { SandboxDocument } from "./SandboxDocument.ts"
 
 /**
- * Matches text that PDF readers' built-in fonts can show (WinAnsi), which covers western European languages and
+ * Matches text that the built-in fonts of PDF readers can show (WinAnsi). They cover western European languages and
  * Estonian.
  */
 const winAnsi = /^[\u0020-\u007e\u00a0-\u00ff€ŠšŽžŒœŸ–—‘’“”„…•]*$/u
@@ -15,7 +15,7 @@ const faint = "#66727c"
 const accent = "#2f5d50"
 const rule = "#d8dedd"
 
-/** The distances from the left edge and between rows, in points. */
+/** Distances from the left edge and between rows, in points. */
 const left = 64
 const middle = 260
 const right = 531
@@ -52,7 +52,7 @@ const bytesOf = (pdf: PDFKit.PDFDocument): Effect.Effect<Uint8Array> =>
     pdf.end()
   })
 
-/** Creates a renderer. Loads pdfkit and the font when a document first needs them. */
+/** The renderer loads pdfkit and the font when a document first needs them. */
 export const makeRenderer = Effect.gen(function* () {
   const pdfkit = yield* Effect.cached(Effect.promise(() => import("pdfkit")))
   const openFont = yield* Effect.cached(Font.open)
@@ -61,7 +61,7 @@ export const makeRenderer = Effect.gen(function* () {
     const pdf: PDFKit.PDFDocument = new Document({
       size: "A4",
       margin: 0,
-      // Compressing a small document takes longer than encrypting the bytes that it would save.
+      // Compressing a small document takes longer than encrypting the bytes that compression would save.
       compress: false,
       info: { Title: document.title, Author: document.sender, CreationDate: new Date(`${valuationDate}T00:00:00Z`) }
     })

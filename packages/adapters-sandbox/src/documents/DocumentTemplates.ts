@@ -1,4 +1,7 @@
-/** The documents about records: one for each insurance, and a statement for each pension or account (spec 10, 12). */
+/**
+ * Writes the documents for records: a letter for each insurance policy, and a statement for each pension or account
+ * (spec 10, 12).
+ */
 import type { AnyInsurance, InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { marketProfiles } from "../data/Markets.ts"
@@ -7,7 +10,6 @@ import type { RecordSource } from "../people/RecordSource.ts"
 import { formatsOf } from "./NumberFormats.ts"
 import type { SandboxDocument, DocumentRow } from "./SandboxDocument.ts"
 
-/** Returns a row, or nothing if there is no value. */
 const row = (label: string, value: string | undefined): ReadonlyArray<DocumentRow> =>
   value === undefined ? [] : [{ label, value }]
 
@@ -45,7 +47,6 @@ const insuredObject = (insurance: AnyInsurance): string => {
   }
 }
 
-/** Writes the insured object, the period and the price. */
 export const insuranceDocument = (
   source: RecordSource,
   { addons, deductibles, insurance }: InsuranceRecord
@@ -69,7 +70,6 @@ export const insuranceDocument = (
   ])
 }
 
-/** Writes the value, the fees and the holdings. */
 export const annualStatement = (source: RecordSource, record: WealthRecord): SandboxDocument => {
   const words = marketProfiles[source.company.market].letters.statement
   const { money, number, ratio } = formatsOf(source.company.market)

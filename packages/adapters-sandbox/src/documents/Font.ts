@@ -1,4 +1,6 @@
-/** The font for Lithuanian and Latvian, which have characters (ė, ū, ķ) that PDF readers' built-in fonts lack. */
+/**
+ * The font for Lithuanian and Latvian, whose characters (ė, ū, ķ) are missing from the built-in fonts of PDF readers.
+ */
 import { Effect } from "effect"
 import type { Font } from "fontkit"
 import { fileURLToPath } from "node:url"
@@ -6,13 +8,13 @@ import { fileURLToPath } from "node:url"
 declare global {
   namespace PDFKit.Mixins {
     interface PDFFont {
-      /** Accepts an opened font, which pdfkit's own type declarations do not allow. */
+      /** Accepts a font object, which pdfkit supports although its own type declarations do not. */
       font(source: Font): this
     }
   }
 }
 
-/** European Latin characters, currency signs and dashes. */
+/** Latin characters of European languages, currency signs and dashes. */
 const ranges = [
   [0x0020, 0x024f],
   [0x1e00, 0x1eff],
@@ -21,9 +23,9 @@ const ranges = [
 ] as const
 
 /**
- * Looks up each glyph by its own character, before any document does. fontkit caches a glyph's character on the first
- * lookup, and caches none if it found the glyph as a part of another (the z in ž). Without these lookups, a document's
- * text mapping would depend on the documents that were rendered before it.
+ * Looks up every glyph by its own character before any document is rendered. fontkit remembers a glyph's character from
+ * the first lookup, and remembers none if that lookup found the glyph inside another one (the z in ž). Without this, a
+ * document's text mapping would depend on the documents rendered before it.
  */
 const lookUpEveryGlyph = (font: Font): Font => {
   for (const [first, last] of ranges) {
@@ -32,7 +34,7 @@ const lookUpEveryGlyph = (font: Font): Font => {
   return font
 }
 
-/** Opens the font, which takes fifteen times as long as rendering a document. Each document embeds a subset. */
+/** Opens the font. This takes fifteen times as long as rendering a document. Each document embeds only a subset. */
 export const open: Effect.Effect<Font> = Effect.promise(async () => {
   const fontkit = await import("fontkit")
   const file = fileURLToPath(import.meta.resolve("@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf"))

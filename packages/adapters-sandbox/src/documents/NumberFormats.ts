@@ -1,9 +1,9 @@
-/** How amounts, numbers and dates are formatted in each market. */
+/** Formats amounts, numbers and dates for each market. */
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import { marketProfiles } from "../data/Markets.ts"
 import type { MarketProfile } from "../data/Markets.ts"
 
-/** Replaces the narrow space and the minus sign, which few fonts have, with common characters. */
+/** Replaces the narrow space and the minus sign with common characters, because few fonts have them. */
 const plain = (text: string): string => text.replace(/[\u2009\u202f]/gu, "\u00a0").replace(/\u2212/gu, "-")
 
 const make = ({ currency, letters: { locale } }: MarketProfile) => {
@@ -15,7 +15,7 @@ const make = ({ currency, letters: { locale } }: MarketProfile) => {
     money: ({ amount }: MonetaryAmount) => plain(money.format(amount)),
     ratio: (value: number) => plain(ratio.format(value)),
     number: (value: number) => plain(number.format(value)),
-    /** Formats a day given as `YYYY-MM-DD`. */
+    /** `date` has the form `YYYY-MM-DD`. */
     day: (date: string) => plain(day.format(Date.parse(`${date}T00:00:00Z`)))
   }
 }
@@ -24,7 +24,7 @@ type FormattedMarket = keyof typeof marketProfiles
 
 const made = new Map<FormattedMarket, ReturnType<typeof make>>()
 
-/** Returns a market's formats, created on first use and then kept, because creating them is expensive. */
+/** Formats are expensive to create, so they are created on first use and cached per market. */
 export const formatsOf = (market: FormattedMarket) => {
   const figures = made.get(market) ?? make(marketProfiles[market])
   made.set(market, figures)

@@ -5,10 +5,8 @@ import { marketProfiles } from "../data/Markets.ts"
 
 export interface SandboxDocument {
   readonly sender: string
-  /** The lines with the name and the address. */
   readonly recipient: ReadonlyArray<string>
   readonly title: string
-  /** The day that the figures refer to. */
   readonly asOf: string
   readonly rows: ReadonlyArray<DocumentRow>
   readonly footer: string
@@ -21,7 +19,7 @@ export interface DocumentRow {
 
 export const contentType = "application/pdf" satisfies DocumentReference["contentType"]
 
-/** Returns the reference to a record's document. `key` is the product's. The id is unique at this company. */
+/** `key` is the product's key. The resulting id is unique within the company. */
 export const documentReference = (market: Market, product: "INSURANCE" | "WEALTH", key: string): DocumentReference => {
   const { policy, statement } = marketProfiles[market].letters
   return {

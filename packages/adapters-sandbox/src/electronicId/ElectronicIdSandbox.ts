@@ -1,10 +1,9 @@
 /**
- * The simulated electronic-ID provider (spec 12, 17). The personal number selects an order's script. An order's state
- * follows from the script, the time since its start, and the button that was pressed on its page.
- *
- * The provider keeps a limited number of orders in memory, by key and by person. As at a real provider, a person's
- * second order at a company cancels both orders, unless their login methods differ. Orders of `_MOCK` methods never
- * conflict, so that tests can run a scenario many times in parallel; nor do logins on pages, which name nobody.
+ * The simulated electronic-ID provider (spec 12, 17). The personal number selects an order's script, and the order's
+ * state follows from the script, the elapsed time, and the button pressed on its page. The provider keeps a limited
+ * number of orders in memory. As with a real provider, a second order for the same person at the same company cancels
+ * both, unless their login methods differ. Two kinds of orders never conflict: orders with `_MOCK` methods, because
+ * tests run a scenario many times in parallel, and page logins, because they name no person.
  */
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -24,13 +23,11 @@ import { durationOf, orderScriptOf } from "../scenarios/ScenarioTable.ts"
 
 const rememberedOrders = 10_000
 
-/** What a real provider returns for an unknown order. */
+/** A real provider gives the same answer for unknown orders. */
 const unknownOrder: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 const canceledOrder: ElectronicIdProgress = { _tag: "Failed", hint: "cancelled" }
 
-/**
- * Returns an order's tokens. The first token opens the app, and is also the last part of the URL of the order's page.
- */
+/** The first token opens the app. It is also the last segment of the URL of the order's page. */
 const tokensOf = (orderRef: string) => {
   const random = randomFrom("electronic-id", orderRef)
   return { autoStartToken: random.uuid(), startToken: random.uuid(), startSecret: random.uuid() }
@@ -53,7 +50,7 @@ const orderOf = Effect.fnUntraced(function* (facts: OrderContent, pageOf: PageOf
   return order
 })
 
-/** Returns an order's state according to its script, even if the order was canceled. */
+/** Returns the state that the script prescribes, even if the order has been canceled. */
 const scripted = (
   { method, personalNumber, startedAt }: OrderContent,
   now: number,
@@ -62,7 +59,7 @@ const scripted = (
   const script = orderScriptOf(personalNumber)
   if (script.type !== "ORDER") return unknownOrder
   // A login on a company's page has no delays: the page sends the person back immediately, and the company already
-  // knows who it was.
+  // knows who logged in.
   const lasts = (index: number) => (LoginMethod.describe(method).page ? 0 : durationOf(method, personalNumber, index))
   return progressAt(script, personalNumber, lasts, {
     sinceStart: now - startedAt,
@@ -72,25 +69,21 @@ const scripted = (
 
 const waitsForPress = (script: OrderScript): boolean => script.type === "ORDER" && script.end.type === "PRESS"
 
-/** Returns true for a deterministic method without delays (spec 12). */
+/** Mock methods are deterministic and have no delays (spec 12). */
 export const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "MOCK"
 
-/** Returns a key that conflicting orders share, or nothing for an order that never conflicts. */
+/** Returns a key shared by all orders that conflict with each other, or nothing if the order never conflicts. */
 const slotOf = ({ company, method, personalNumber }: OrderContent): string | undefined =>
   isMock(method) || LoginMethod.describe(method).page ? undefined : JSON.stringify([company, method, personalNumber])
 
 interface Pages {
-  /** The store of orders with a page. */
   readonly files: OrderFileStore.OrderFileStore
-  /** Returns the URL of the page with this token. */
   readonly pageOf: PageOf
 }
 
-/** What the provider remembers, and its orders' pages. */
 interface Orders extends Partial<Pages> {
-  /** The outcomes of requests, by key. */
+  /** The result of each order request, by key. A repeated request returns the same result. */
   readonly made: BoundedMap.BoundedMap<Result.Result<ElectronicIdOrder, ElectronicIdError>>
-  /** Each slot's newest order. */
   readonly newest: BoundedMap.BoundedMap<string>
   readonly canceled: BoundedMap.BoundedMap<true>
 }
@@ -106,7 +99,7 @@ const stateOf = (
   return canceled.get(orderRef) || file?.canceled ? canceledOrder : scripted(facts.value, now, file?.pressed)
 }
 
-/** Returns the file for an order that waits for a button. Other orders follow their scripts and need no file. */
+/** Returns the file of an order that waits for a button. Other orders just follow their scripts and have no file. */
 const fileOf = ({ files }: Orders, orderRef: string) => {
   const facts = OrderReference.decryptReference(orderRef)
   return files !== undefined &&
@@ -149,7 +142,6 @@ const open = Effect.fnUntraced(function* (orders: Orders, content: Omit<OrderCon
   return yield* Effect.fromResult(outcome)
 })
 
-/** Returns the details and state of the order whose page has this token. */
 const see = (orders: Orders, files: OrderFileStore.OrderFileStore, token: string, now: number) =>
   Effect.map(files.find(token), (file): OrderPageHandler.OrderView | undefined => {
     const facts = file && Option.getOrUndefined(OrderReference.decryptReference(file.orderRef))
@@ -166,7 +158,6 @@ const makeOrders = (pages: Partial<Pages> = {}): Orders => ({
   canceled: BoundedMap.make(rememberedOrders)
 })
 
-/** Returns the services for logins that name somebody, and for logins that name nobody. */
 const servicesOf = (orders: Orders): Context.Context<ElectronicId | PageLoginOrders> => {
   const provider = ElectronicId.of({
     order: ({ company, login, loginMethod: method, purpose }, key) => {
@@ -183,7 +174,7 @@ const servicesOf = (orders: Orders): Context.Context<ElectronicId | PageLoginOrd
   return Context.make(ElectronicId, provider).pipe(Context.add(PageLoginOrders, pages))
 }
 
-/** Orders for logins on a company's page, which name nobody. */
+/** Orders for logins on a company's page. They name no person. */
 export class PageLoginOrders extends Context.Service<
   PageLoginOrders,
   Pick<ElectronicId["Service"], "collect" | "cancel"> & {
@@ -191,12 +182,12 @@ export class PageLoginOrders extends Context.Service<
   }
 >()("@sheaf/adapters-sandbox/PageLoginOrders") {}
 
-/** The provider without pages. Orders that wait for a button stay open. */
+/** A provider without pages. Orders that wait for a button stay open. */
 export const layer: Layer.Layer<ElectronicId | PageLoginOrders> = Layer.effectContext(
   Effect.sync(() => servicesOf(makeOrders()))
 )
 
-/** The provider with pages for its orders, below `address`. Orders are stored in `folder`. */
+/** A provider whose orders have pages under `address`. The orders are stored in `folder`. */
 export const layerWithPages = (
   folder: string,
   address: Effect.Effect<string>
@@ -213,7 +204,7 @@ export const layerWithPages = (
 
 type Provider = ElectronicId["Service"]
 
-/** Sends an order to the simulated provider if `isSimulated` is true for it, and otherwise to `other`. */
+/** Sends an order to `simulated` if `isSimulated` returns true for it, and to `other` otherwise. */
 export const routeOrders = (
   simulated: Provider,
   other: Provider,

@@ -1,6 +1,6 @@
 /**
- * The simulated provider's store for orders with a page (spec 12). A record contains the order's reference, and
- * which button the person pressed. The token in the page's URL names the record and decrypts it.
+ * The simulated provider's store for orders with a page (spec 12). A record contains the order reference and the button
+ * that was pressed. The token in the page's URL identifies and decrypts the record.
  */
 import { SandboxPageButton } from "../scenarios/Scenario.ts"
 import { ElectronicIdError } from "@sheaf/ports"
@@ -12,13 +12,12 @@ const capacity = 10_000
 
 const OrderRecord = Schema.Struct({
   sealedOrder: Schema.String,
-  /** The first button that was pressed, and when, in milliseconds since 1970. */
+  /** The first button pressed. `at` is in milliseconds since 1970. */
   pressed: Schema.optionalKey(Schema.Struct({ press: SandboxPageButton, at: Schema.Finite })),
   canceled: Schema.optionalKey(Schema.Literal(true))
 })
 export type PersonDecision = NonNullable<typeof OrderRecord.Type.pressed>
 
-/** An order that has a page. */
 export interface StoredOrder extends Omit<typeof OrderRecord.Type, "sealedOrder"> {
   readonly orderRef: string
 }
@@ -26,7 +25,7 @@ export interface StoredOrder extends Omit<typeof OrderRecord.Type, "sealedOrder"
 export interface OrderFileStore {
   readonly keep: (token: string, orderRef: string) => Effect.Effect<void, ElectronicIdError>
   readonly find: (token: string) => Effect.Effect<StoredOrder | undefined, ElectronicIdError>
-  /** Records that a button was pressed. Only the first press counts, and only before the order was canceled. */
+  /** Only the first press counts, and only if the order has not been canceled. */
   readonly press: (token: string, press: SandboxPageButton, at: number) => Effect.Effect<void, ElectronicIdError>
   readonly cancel: (token: string) => Effect.Effect<void, ElectronicIdError>
 }

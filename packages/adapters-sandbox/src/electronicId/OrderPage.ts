@@ -1,4 +1,4 @@
-/** An order's page, which replaces the authenticator app (spec 12). */
+/** An order's page, which stands in for the authenticator app (spec 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { isNotOpenedYet } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -10,7 +10,6 @@ import * as PageLayout from "../pages/PageLayout.ts"
 import * as Language from "../pages/Language.ts"
 import texts from "./orderPage.json" with { type: "json" }
 
-/** An order as its page shows it. */
 export interface OrderPageView {
   readonly company: CompanyId
   readonly companyName: string
@@ -19,12 +18,12 @@ export interface OrderPageView {
   readonly purpose: OrderPurpose
   readonly method: LoginMethod.LoginMethod
   readonly progress: ElectronicIdProgress
-  /** The order waits for a press. */
+  /** True while the order waits for a button press. */
   readonly waits: boolean
   readonly pressed: boolean
-  /** Where the buttons send the person, if the order has a return URL. */
+  /** Where the buttons lead, if the order has a return URL. */
   readonly returnUrl: string | undefined
-  /** How many seconds ago the order began. Animated codes contain this number. */
+  /** Seconds since the order began. Animated codes contain this number. */
   readonly second: number
 }
 
@@ -35,7 +34,6 @@ const languages: Readonly<Record<string, OrderTexts>> = texts
 
 const textsIn = (language: string): OrderTexts => languages[language] ?? texts.en
 
-/** Returns the link to the page in its other language. */
 const linkFrom = (language: string, company: CompanyId): Pick<PageLayout.PageContent, "other"> => {
   const other = Language.otherLanguage(texts, language, company)
   return other === undefined ? {} : { other: { language: other, name: textsIn(other).name } }
@@ -134,7 +132,7 @@ const message = (
   })
 }
 
-/** Shows an order in the language that the person has asked for or, by default, in the order's own. */
+/** Shows the page in the `asked` language or, by default, in the order's own. */
 export const of = (order: OrderPageView, asked: string): PageResponse => {
   const { company, progress, purpose } = order
   const language = Language.languageOf(texts, company, Object.hasOwn(texts, asked) ? asked : (purpose.locale ?? ""))
@@ -145,7 +143,7 @@ export const of = (order: OrderPageView, asked: string): PageResponse => {
   return message(textsIn(language), state, 200, { language, ...linkFrom(language, company) }, detail)
 }
 
-/** Shows a message that is not about an order, in one of the browser's preferred languages. */
+/** Shows an error that does not concern a known order, in one of the browser's preferred languages. */
 export const errorPage = (
   state: "unknown" | "mistaken" | "unavailable",
   statusCode: number,

@@ -1,4 +1,4 @@
-/** Handles requests to order pages: shows the order, and accepts a single press of a button (spec 12). */
+/** Handles requests to order pages: shows the order and accepts one press of a button (spec 12). */
 import { SandboxPageButton } from "../scenarios/Scenario.ts"
 import type { ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
 import { Clock, Effect, Schema } from "effect"
@@ -8,11 +8,10 @@ import { personOf } from "../people/Person.ts"
 import * as OrderPage from "./OrderPage.ts"
 import type { OrderContent } from "./OrderReference.ts"
 
-/** An order with a page, as the provider sees it. */
 export interface OrderView {
   readonly facts: OrderContent
   readonly progress: ElectronicIdProgress
-  /** The order waits for a press. */
+  /** True while the order waits for a button press. */
   readonly waits: boolean
   readonly pressed: boolean
 }
@@ -21,13 +20,13 @@ type Call<A> = Effect.Effect<A, ElectronicIdError>
 
 export interface OrderPageRequest {
   readonly method: string
-  /** The last part of the page's URL, which is the order's autostart token. */
+  /** The last segment of the page's URL, which is also the order's autostart token. */
   readonly token: string
-  /** The value of `Accept-Language`, for pages that are not about a company. */
+  /** The Accept-Language header, used for pages without a company. */
   readonly acceptLanguage: string
-  /** The language that the person has asked for. Default: the company's market's. */
+  /** The requested language. Default: the language of the company's market. */
   readonly language?: string
-  /** The URL-encoded form that was submitted, or an empty text. */
+  /** The submitted form, URL-encoded, or an empty string. */
   readonly form: string
 }
 
@@ -73,7 +72,7 @@ export const make = (
       if (method !== "POST") return shown(seen, now, language)
       const pressed = pressIn(form)
       if (pressed === undefined) return failed("mistaken", 400)
-      // A second press, or a press after the order has ended, changes nothing.
+      // A second press changes nothing, nor does a press after the order has ended.
       if (seen.waits) yield* press(token, pressed, now)
       const { returnUrl } = seen.facts
       if (returnUrl !== undefined) return PageLayout.redirectResponse(returnUrl)

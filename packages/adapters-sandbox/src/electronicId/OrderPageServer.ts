@@ -1,12 +1,12 @@
-/** Serves order pages. It is mounted at the pages' paths, either by a service or by the sandbox itself (spec 12). */
+/** Serves order pages, mounted at their paths by either a service or the sandbox itself (spec 12). */
 import { ByteSize, Context, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { OrderPageHandler } from "./OrderPageHandler.ts"
 
-/** The path prefix of order pages. The order's token, which nobody can guess, follows it. */
+/** The path prefix of order pages. The order's unguessable token follows it. */
 export const pathPrefix = "/sandbox/orders/"
 
-/** Responds to requests for pages. Responds with 404 to an unknown token. */
+/** Serves order pages. An unknown token gets a 404. */
 export class OrderPages extends Context.Service<
   OrderPages,
   Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>
@@ -14,7 +14,7 @@ export class OrderPages extends Context.Service<
 
 const formSize = ByteSize.kibibytes(4)
 
-/** Reads the form. A form that is too large or incomplete counts as empty, and the page rejects it. */
+/** Treats a form that is too large or incomplete as empty. The page then rejects it. */
 const formOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> =>
   request.text.pipe(
     Effect.provideService(HttpServerRequest.MaxBodySize, formSize),

@@ -1,6 +1,6 @@
 /**
- * The simulated provider as a server with the scheme's protocol: `auth`, `collect` and `cancel` (spec 17).
- * `userNonVisibleData` says what an order is for; without it, the order names no company.
+ * Serves the simulated provider over the scheme's own protocol: `auth`, `collect` and `cancel` (spec 17).
+ * `userNonVisibleData` describes the order's purpose; without it, the order does not name a company.
  */
 import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"
@@ -19,10 +19,7 @@ const Auth = Schema.Struct({
 })
 const Reference = Schema.Struct({ orderRef: Schema.String })
 
-/**
- * Returns the effect that reads a body. A client in this process passes its text unencoded, so there is nothing to
- * decode.
- */
+/** An in-process client passes its body as text, so there are no bytes to decode. */
 const bodyOf = <S extends Schema.Codec<unknown>>(schema: S) => {
   const decode = Schema.decodeEffect(Schema.fromJsonString(schema))
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
@@ -69,7 +66,6 @@ const collected = (orderRef: string, progress: ElectronicIdProgress): HttpServer
   }
 }
 
-/** The whole server, as an effect that any HTTP server can run. */
 export const make = (provider: ElectronicId["Service"]) => {
   const auth = Effect.gen(function* () {
     const { headers } = yield* HttpServerRequest.HttpServerRequest

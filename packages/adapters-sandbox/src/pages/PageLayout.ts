@@ -1,4 +1,4 @@
-/** The frame of all sandbox pages, which are accessible, work without scripts, and fit phones and desktops. */
+/** The frame of all sandbox pages. They are accessible, need no scripts, and fit phones and desktops. */
 import { hash } from "node:crypto"
 import type { CompanyIdentity } from "../companies/SandboxCompanies.ts"
 import { colorStyleOf, markOf, style } from "./PageStyle.ts"
@@ -11,7 +11,6 @@ export interface PageResponse {
   readonly body: string
 }
 
-/** A bank or company, as its customers know it from the list of companies. */
 export interface PageOwner extends Partial<CompanyIdentity> {
   readonly name: string
 }
@@ -19,19 +18,15 @@ export interface PageOwner extends Partial<CompanyIdentity> {
 export interface PageContent {
   /** A language tag (RFC 5646). */
   readonly language: string
-  /** The note at the top, which says that everything is simulated. */
   readonly banner: string
   readonly kind: PageKind
-  /** The bank or company whose page it is. */
   readonly owner?: PageOwner
   readonly title: string
-  /** The HTML below the title. */
   readonly body: string
-  /** The page's other language, with its name in that language. */
+  /** The alternative language: its tag, and its name in that language. */
   readonly other?: { readonly language: string; readonly name: string }
-  /** After how many seconds the page reloads itself. */
   readonly reloadSeconds?: number
-  /** The only other origin that the page's forms may lead to. */
+  /** The only other origin that the page's forms may navigate to. */
   readonly formOrigin?: string
 }
 
@@ -46,11 +41,10 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** Fills in a text: `{name}` is replaced with the escaped value by that name. */
+/** Replaces each `{name}` in `text` with the value of that name, escaped for HTML. */
 export const fillTemplate = (text: string, values: Readonly<Record<string, string>>): string =>
   escapeHtml(text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ""))
 
-/** The page's style sheets. Those of banks add their own color. */
 const stylesOf = ({ kind, owner }: PageContent): ReadonlyArray<string> =>
   kind === "bank" && owner?.color !== undefined
     ? [typefaceStyle(), style, colorStyleOf(owner.color)]
@@ -69,7 +63,7 @@ const policyOf = (page: PageContent): string =>
     "base-uri 'none'"
   ].join("; ")
 
-/** The marks: the app's, and the owner's logo, which replaces a bank's. The name stands beside them. */
+/** A bank's own logo replaces the sandbox's mark. Any other logo follows the mark. */
 const marksOf = ({ kind, owner }: PageContent): string => {
   const logo = owner?.logo?.replace("<svg ", '<svg aria-hidden="true" ') ?? ""
   return kind === "bank" && logo !== "" ? logo : markOf(kind) + logo
@@ -99,7 +93,7 @@ ${other === undefined ? "" : `<footer><a href="?language=${other.language}" lang
 `
 }
 
-/** Headers for all responses at the pages' URLs, which must stay secret. */
+/** The URLs of the pages are secret, so all responses send these headers. */
 const secret = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" }
 
 export const pageResponse = (
@@ -118,18 +112,17 @@ export const pageResponse = (
   body: html(page)
 })
 
-/** Sends the browser to another URL. The browser will use GET. */
+/** Sends the browser to another URL, which it then requests with GET. */
 export const redirectResponse = (location: string): PageResponse => ({
   statusCode: 303,
   headers: { ...secret, location },
   body: ""
 })
 
-/** A button in a form. A page's first button is highlighted. */
+/** The first button on a page is highlighted. */
 export const submitButton = (name: string, value: string, text: string, isFirst = false): string =>
   `<button name="${name}" value="${value}"${isFirst ? ' class="first"' : ""}>${escapeHtml(text)}</button>`
 
-/** A form that is just a button. */
 export const buttonForm = (name: string, value: string, text: string, isFirst = false): string =>
   `<form method="post">${submitButton(name, value, text, isFirst)}</form>`
 
@@ -137,7 +130,6 @@ export const buttonForm = (name: string, value: string, text: string, isFirst = 
 export const folded = (title: string, parts: ReadonlyArray<string>): string =>
   `<details>\n<summary>${escapeHtml(title)}</summary>\n${parts.join("\n")}\n</details>`
 
-/** A list in HTML, in which each term has one or more values. */
 export const definitionList = (
   entries: ReadonlyArray<readonly [term: string, ...values: ReadonlyArray<string>]>
 ): string =>

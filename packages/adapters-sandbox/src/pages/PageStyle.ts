@@ -47,19 +47,17 @@ a{display:inline-block;min-height:44px;padding:10px 0;color:var(--accent);text-u
 button:focus-visible,a:focus-visible,input:focus-visible,summary:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 `.replaceAll("\n", "")
 
-/** The style of a page in a bank's own color (`#rrggbb`), which is dark enough for white letters. */
+/** `color` (`#rrggbb`) must be dark enough for white text. */
 export const colorStyleOf = (color: string): string =>
   `.bank{--accent:light-dark(${color},oklch(from ${color} .8 c h));--on:light-dark(#fff,#10141c)}`
 
-/** A bank's columns, and a phone with a tick, as lines on a grid of 24. */
+/** SVG paths on a 24 × 24 grid: the columns of a bank, and a phone with a check mark. */
 const drawings = {
   bank: "M4 9.500 12 4.500l8 5zM6.500 12.500V17M10.200 12.500V17M13.800 12.500V17M17.500 12.500V17M4.500 20h15",
   app: "M7.500 2.500h9a1 1 0 0 1 1 1v17a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1v-17a1 1 0 0 1 1-1zM11 18.500h2M9.500 11l2 2 3.500-4"
 } as const
 
-/** What a page simulates. */
 export type PageKind = keyof typeof drawings
 
-/** The mark of a simulated bank or app. */
 export const markOf = (kind: PageKind): string =>
   `<svg class="mark" viewBox="0 0 24 24" width="40" height="40" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${drawings[kind]}"/></svg>`

@@ -1,4 +1,4 @@
-/** The invented person behind credentials, who is the same at all companies in a market. */
+/** The fictional person who belongs to a set of credentials. All companies in a market know the same person. */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import type { Market } from "@sheaf/domain/Market"
 import * as PersonalCode from "@sheaf/domain/PersonalCode"
@@ -27,7 +27,9 @@ type Sex = keyof MarketProfile["givenNames"]
 const declined = (name: MarketProfile["familyNames"][number], sex: Sex): string =>
   typeof name === "string" ? name : name[sex]
 
-/** Reads the sex from a Swedish personal number, and the date of birth unless a coordination number leaves it open. */
+/**
+ * Reads the sex and the date of birth from a Swedish personal number. Some coordination numbers have no date of birth.
+ */
 const readPersonalNumber = (identity: string): { readonly dateOfBirth?: string; readonly sex: Sex } | undefined => {
   if (PersonalNumber.normalize(identity, { checkDigit: false, today: valuationDate }) !== identity) return undefined
   const [month, dayOrMore] = [identity.slice(4, 6), Number(identity.slice(6, 8))]
@@ -39,7 +41,7 @@ const readPersonalNumber = (identity: string): { readonly dateOfBirth?: string; 
   }
 }
 
-/** Reads the date of birth from a personal code and, in Estonia and Lithuania, the sex. */
+/** Reads the date of birth from a personal code and, in Estonia and Lithuania, also the sex. */
 const readPersonalCode = (market: Market, identity: string): { readonly dateOfBirth?: string; readonly sex?: Sex } => {
   const country = PersonalCode.countries.find((each) => each.toLowerCase() === market)
   if (country === undefined || PersonalCode.normalize(identity, country, { today: valuationDate }) !== identity)
@@ -56,7 +58,7 @@ const adultBirthday = (random: Random): string =>
     .map((part) => String(part).padStart(2, "0"))
     .join("-")
 
-/** Returns a name as in an email address: "Åsa Öberg" becomes "asa.oberg". */
+/** Spells a name as email addresses do: "Åsa Öberg" becomes "asa.oberg". */
 const spelled = (name: string): string =>
   name
     .normalize("NFD")
@@ -64,7 +66,10 @@ const spelled = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z]+/g, ".")
 
-/** Returns the person with this user name, personal number or email address. The person gets that email address. */
+/**
+ * `identity` is a user name, a personal number or an email address. If it is an email address, the person gets this
+ * address.
+ */
 export const personOf = (market: Market, identity: string): Person => {
   const random = randomFrom("person", market, identity)
   const { familyNames, givenNames, phoneNumber, streetAddress, streets, towns } = marketProfiles[market]
@@ -86,13 +91,11 @@ export const personOf = (market: Market, identity: string): Person => {
   }
 }
 
-/**
- * In mismatch scenarios, the person who signs in has this personal number: an invented one, with a valid check digit.
- */
+/** In mismatch scenarios, a person with this personal number signs in. It is fictional but has a valid check digit. */
 export const otherPersonalNumber = "198006062395"
 
 /**
- * Returns the other person's number, in the same format as `personalNumber`. The personal codes that it returns are
+ * Returns the other person's number in the same format as `personalNumber`. The personal codes that it returns are
  * published test codes.
  */
 export const otherPersonalNumberLike = (personalNumber: string | undefined): string => {
@@ -102,6 +105,5 @@ export const otherPersonalNumberLike = (personalNumber: string | undefined): str
   return "30303039914"
 }
 
-/** Formats a personal number as companies do, with a hyphen. */
 export const formatWithHyphen = (personalNumber: string): string =>
   `${personalNumber.slice(0, -4)}-${personalNumber.slice(-4)}`

@@ -1,4 +1,4 @@
-/** A person's accounts at a simulated bank, generated from the bank's description (spec 10, 12). */
+/** A person's accounts at a simulated bank, generated from the bank's data (spec 10, 12). */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankAccountProduct, Company, SimulatedBank } from "../companies/Company.ts"
@@ -11,7 +11,6 @@ import { transactionsOf } from "./Transactions.ts"
 
 const unitsOf = ({ amount }: Transaction): number => Math.round(amount.amount * 100)
 
-/** Returns the lowest running total, or 0 if it is never negative. */
 const lowest = (oldestFirst: ReadonlyArray<number>): number => {
   let [sum, low] = [0, 0]
   for (const units of oldestFirst) low = Math.min(low, (sum += units))
@@ -19,8 +18,8 @@ const lowest = (oldestFirst: ReadonlyArray<number>): number => {
 }
 
 /**
- * Returns balances in minor units, high enough that no account was ever overdrawn, and that pending transactions are
- * covered.
+ * Returns balances in minor units. They are high enough to cover pending transactions, and the account was never
+ * overdrawn.
  */
 const balancesOf = (product: BankAccountProduct, transactions: ReadonlyArray<Transaction>, drawn: number) => {
   const sumOf = (status: Transaction["status"]) =>
@@ -62,7 +61,7 @@ const accountOf = (
     holder: contactOf(person),
     accountId,
     accountName: product.accountName,
-    // Credit cards have no IBAN, because nobody can transfer money to one.
+    // Credit cards have no IBAN, because they cannot receive transfers.
     ...(product.type !== "PSD2_CREDIT_CARD" && { iban: number, bic: bank.bic }),
     currency: fromMinorUnits(market, 0).currency,
     ...(bank.reads.balances && {
@@ -73,10 +72,7 @@ const accountOf = (
   }
 }
 
-/**
- * Returns all accounts of the person with this `identity`, with all data that the bank reports. A company that is not a
- * bank has no accounts.
- */
+/** Returns no accounts if the company is not a bank. */
 export const bankAccountsOf = (company: Company, identity: string): ReadonlyArray<BankAccount> => {
   const { bank } = company
   return bank?.accounts.map((product) => accountOf(company, bank, identity, product)) ?? []

@@ -1,4 +1,4 @@
-/** The holdings in a generated account or pension, which add up to its value (spec 10). */
+/** Generates the holdings of an account or pension, which add up to its value (spec 10). */
 import type { Market } from "@sheaf/domain/Market"
 import type { Holding } from "@sheaf/domain/wealth/Holding"
 import { marketProfiles } from "../data/Markets.ts"
@@ -9,11 +9,11 @@ import type { Random } from "../data/Random.ts"
 
 export interface Portfolio {
   readonly holdings: ReadonlyArray<Holding>
-  /** The holdings' total value, in minor units. */
+  /** The total value of the holdings, in minor units. */
   readonly value: number
 }
 
-/** How many parts a unit of a security can be divided into. Traded securities cannot be divided. */
+/** A unit of a security can be divided into this many parts. Equities and ETFs are indivisible. */
 const precision = { FUND: 10_000, UNKNOWN: 100, EQUITY: 1, ETF: 1 }
 
 const holdingOf = (market: Market, security: Security, target: number, random: Random) => {
@@ -32,7 +32,7 @@ const holdingOf = (market: Market, security: Security, target: number, random: R
   return { holding, value }
 }
 
-/** Generates two to four securities from the groups, worth about `target` minor units together. */
+/** Generates two to four securities from these groups, together worth about `target` minor units. */
 export const portfolioOf = (
   market: Market,
   groups: ReadonlyArray<string>,

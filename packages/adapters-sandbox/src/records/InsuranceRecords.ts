@@ -1,4 +1,4 @@
-/** A person's insurance policies at a simulated company, generated from the company's products (spec 10, 12). */
+/** Generates a person's insurance policies from a simulated company's products (spec 10, 12). */
 import type { ReportedInsurance } from "@sheaf/domain/ReportedRecords"
 import type { InsuranceProduct } from "../companies/InsuranceProduct.ts"
 import { documentReference } from "../documents/SandboxDocument.ts"
@@ -26,11 +26,10 @@ const recordOf = (product: InsuranceProduct, source: RecordSource): ReportedInsu
     ...(product.letter && { documents: [documentReference(company.market, "INSURANCE", product.key)] }),
     personalInformation: contactOf(person),
     termsUrl: `https://${company.id}.example/terms/${product.key}`,
-    // The details use their own sequence of random choices, so that they never change the rest of the policy.
+    // The details have their own random sequence, so changes to them never affect the rest of the policy.
     ...detailsOf(product, insurance, { ...source, random: randomFrom("details", company.id, identity, product.key) })
   }
 }
 
-/** Generates one policy for each of the company's products. */
 export const policiesOf = (source: RecordSource): ReadonlyArray<ReportedInsurance> =>
   source.company.insurance.map((product) => recordOf(product, source))

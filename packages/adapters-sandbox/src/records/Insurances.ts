@@ -26,7 +26,6 @@ const vehiclesOf = (subType: VehicleSubType) =>
 
 const coefficients = [0.5, 0.5, 0.54, 0.6, 0.68, 0.76, 0.85, 0.95, 1, 1.12]
 
-/** Generates the members that only French car insurance has. */
 const frenchCar = ({ person, random }: SeededSource) => ({
   bonusMalus: { coefficient: random.pick(coefficients) },
   claims: { numberOfClaims: random.pick([0, 0, 0, 1, 2]), periodInMonths: 36 },
@@ -67,7 +66,6 @@ const dwellings: Readonly<Record<HouseContentSubType, Dwelling>> = {
   home: { livingArea: [28, 96], floors: [1], isHouse: false }
 }
 
-/** Generates the members that only French home insurance has. */
 const frenchHome = (amenities: ReadonlyArray<string>, livingArea: number, random: Random) => ({
   additionalAmenities: [random.pick(amenities)],
   numberOfRooms: Math.max(1, Math.round(livingArea / 22)),

@@ -1,4 +1,4 @@
-/** A person's records at a simulated company, and their documents (spec 10, 12). */
+/** A person's records at a simulated company, and the documents for them (spec 10, 12). */
 import type { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { Product } from "@sheaf/domain/Product"
@@ -18,12 +18,11 @@ export interface PersonalData {
   readonly wealth: ReadonlyArray<ReportedWealth>
 }
 
-/** What a collection can return. `accounts` are the accounts that a consent covers. */
+/** `accounts` contains only accounts that a consent covers. */
 export interface CollectableData extends PersonalData {
   readonly accounts: ReadonlyArray<BankAccount>
 }
 
-/** Generates the data of the person with this `identity` at `company`. */
 export const generate = (company: Company, identity: string): PersonalData => {
   const source = { company, identity, person: personOf(company.market, identity) }
   return { source, insurance: policiesOf(source), wealth: wealthOf(source) }
@@ -32,7 +31,7 @@ export const generate = (company: Company, identity: string): PersonalData => {
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
   wanted === undefined || wanted.includes(value)
 
-/** Returns only what the client wants, as if the company had been asked for nothing else. */
+/** Returns only the data that the client requested, as if the company had been asked for nothing else. */
 export const selectData = (data: CollectableData, filter: ConnectorRequest["filter"] = {}): CollectableData => ({
   ...data,
   insurance: data.insurance.filter(
@@ -45,8 +44,8 @@ export const selectData = (data: CollectableData, filter: ConnectorRequest["filt
 })
 
 /**
- * Returns the final data of a collection of `products`. Partial data has only the first record of the last product, as
- * if the company had failed there.
+ * Returns the data that a collection of `products` ends with. Partial data has only the first record of the last
+ * product, as if the company had failed there.
  */
 export const collectData = (
   status: CollectionStatus,
@@ -70,7 +69,6 @@ export const collectData = (
 const has = (documentId: string) => (record: ReportedInsurance | ReportedWealth) =>
   record.documents?.some((document) => document.documentId === documentId) ?? false
 
-/** Generates the document that a record calls `documentId`. */
 const drawDocument = ({ insurance, source, wealth }: PersonalData, documentId: string): SandboxDocument | undefined => {
   const policy = insurance.find(has(documentId))
   if (policy !== undefined) return insuranceDocument(source, policy)
@@ -80,7 +78,7 @@ const drawDocument = ({ insurance, source, wealth }: PersonalData, documentId: s
 
 const documents = new WeakMap<PersonalData, Map<string, SandboxDocument>>()
 
-/** Returns a document. The result is always the same object, so that caches can compare by identity. */
+/** Always returns the same object for the same document, because caches compare by identity. */
 export const documentOf = (data: PersonalData, documentId: string): SandboxDocument | undefined => {
   const known = documents.get(data) ?? new Map<string, SandboxDocument>()
   const document = known.get(documentId) ?? drawDocument(data, documentId)

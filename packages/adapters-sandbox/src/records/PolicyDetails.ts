@@ -1,4 +1,4 @@
-/** Covers, objects, people, payments, claims and terms of generated insurance policies (spec 10). */
+/** Generates the covers, objects, people, payments, claims and terms of insurance policies (spec 10). */
 import type { Claim } from "@sheaf/domain/insurance/Claim"
 import type { Coverage } from "@sheaf/domain/insurance/Coverage"
 import type { InsuredObject } from "@sheaf/domain/insurance/InsuredObject"
@@ -113,7 +113,7 @@ const coveragesOf = (
   return [main, ...damages, ...added, ...events]
 }
 
-/** Splits a year's premium into payments. The last gets the remainder. */
+/** Splits a year's premium into payments. The last payment includes the remainder. */
 const paymentsOf = ({ premium, startDate }: AnyInsurance): ReadonlyArray<PremiumPayment> => {
   if (premium === undefined || startDate === undefined) return []
   const count = Math.max(1, premium.paymentFrequency)
@@ -149,7 +149,6 @@ const claimsOf = ({ deductibles = [] }: InsuranceProduct, { company, random }: S
   }))
 }
 
-/** Generates the members that make a policy comparable. */
 export const detailsOf = (product: InsuranceProduct, insurance: AnyInsurance, source: SeededSource) => {
   const { company, random } = source
   const objects = objectsOf(product, insurance)

@@ -1,4 +1,4 @@
-/** The members that all generated insurance policies have (spec 10). */
+/** Generates the fields that all insurance policies share (spec 10). */
 import type { InsuranceHolder } from "@sheaf/domain/insurance/InsuranceHolder"
 import type { Premium } from "@sheaf/domain/insurance/Premium"
 import type { InsuranceProduct } from "../companies/InsuranceProduct.ts"
@@ -9,7 +9,7 @@ import type { SeededSource } from "../people/RecordSource.ts"
 import { fromMajorUnits } from "./Money.ts"
 import type { Random } from "../data/Random.ts"
 
-/** Generates a one-year term that started at most 110 days before the day of the data. */
+/** The term lasts one year and started at most 110 days before `valuationDate`. */
 const termOf = (random: Random) => {
   const startDate = plusDays(valuationDate, -random.integer(1, 110))
   const renewalDate = plusYears(startDate, 1)

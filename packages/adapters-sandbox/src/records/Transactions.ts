@@ -1,4 +1,4 @@
-/** An account's transactions in the months before the day of the data (spec 10, 12). */
+/** Generates an account's transactions for the months before `valuationDate` (spec 10, 12). */
 import type { Market } from "@sheaf/domain/Market"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { BankAccountType } from "@sheaf/domain/WealthType"
@@ -15,7 +15,7 @@ const maxPending = 3
 interface Drawing {
   readonly market: Market
   readonly type: BankAccountType
-  /** The account holder, who also makes transfers between their own accounts. */
+  /** The account holder. Transfers between the holder's own accounts also use this name. */
   readonly holder: string
   readonly random: Random
 }
@@ -25,7 +25,7 @@ interface Movement extends Pick<Transaction, "creditorName" | "debtorName" | "re
   readonly units: number
 }
 
-/** Generates an amount in minor units of the market's currency, given a range in euro cents. */
+/** Returns a random amount in minor units of the market's currency. `minimum` and `maximum` are in euro cents. */
 const amount = ({ market, random }: Drawing, minimum: number, maximum: number): number =>
   random.integer(minimum, maximum) * marketProfiles[market].priceLevel
 
@@ -34,7 +34,9 @@ const purchase = (drawing: Drawing): Movement => ({
   creditorName: drawing.random.pick(marketProfiles[drawing.market].payees.shops)
 })
 
-/** Generates a regular transaction that fits the account: a salary, the rent, a transfer to savings, or a card bill. */
+/**
+ * Generates a regular transaction that suits the account: a salary, the rent, a transfer to savings, or a card bill.
+ */
 const regular = (drawing: Drawing): Movement => {
   const { holder: debtorName, market, random, type } = drawing
   const { payees, paymentTexts: texts } = marketProfiles[market]
@@ -68,13 +70,12 @@ const occasional = (drawing: Drawing): Movement => {
     : { units: -amount(drawing, 1_000, 20_000), creditorName, remittanceInformation: texts.transfer }
 }
 
-/** One in this many transactions is regular. */
+/** Every eighth transaction is regular. */
 const regularity = 8
 
 const movement = (drawing: Drawing, index: number): Movement =>
   index % regularity === 0 ? regular(drawing) : occasional(drawing)
 
-/** Generates a pending, outgoing transaction. */
 const expected = (drawing: Drawing): Movement => {
   const drawn = occasional(drawing)
   return drawn.units < 0 ? drawn : purchase(drawing)
@@ -92,9 +93,7 @@ const withDates = (market: Market, { units, ...rest }: Movement, day: number, in
   }
 }
 
-/**
- * Generates the booked transactions of three months and the pending transactions of the next few days, newest first.
- */
+/** Returns three months of booked transactions and the pending transactions of the next few days, newest first. */
 export const transactionsOf = (drawing: Drawing): ReadonlyArray<Transaction> => {
   const { market, random } = drawing
   const count = random.integer(fewest, max)

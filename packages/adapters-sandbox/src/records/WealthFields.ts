@@ -1,4 +1,4 @@
-/** The members that all generated wealth records have (spec 2.8, 10). */
+/** Generates the fields that all wealth records share (spec 2.8, 10). */
 import type { Market } from "@sheaf/domain/Market"
 import type { Fees } from "@sheaf/domain/wealth/Fees"
 import type { FinancialInformation } from "@sheaf/domain/wealth/WealthFields"
@@ -13,7 +13,7 @@ import type { Random } from "../data/Random.ts"
 
 const variableFees = [0.0018, 0.0025, 0.0039, 0.0065, 0.0085, 0.0095]
 
-/** Generates the reported fees. Last year's total is the fixed fee, plus the variable fee on the value. */
+/** Last year's total is the fixed fee plus the variable fee on the value. */
 const feesOf = (product: WealthProduct, market: Market, value: number, random: Random): Fees | undefined => {
   const variable = random.pick(variableFees)
   const fixed = random.pick(marketProfiles[market].fixedFees)
@@ -33,7 +33,6 @@ const feesOf = (product: WealthProduct, market: Market, value: number, random: R
   }
 }
 
-/** Generates the deposits. The performance follows from them and the value. */
 const financialInformationOf = (market: Market, value: number, random: Random): FinancialInformation => {
   const deposits = Math.round((value * 1000) / random.integer(940, 1780))
   return {

@@ -19,7 +19,7 @@ import { fromMinorUnits, fromMajorUnits } from "./Money.ts"
 import { randomFrom } from "../data/Random.ts"
 import { fieldsOf } from "./WealthFields.ts"
 
-/** Generates the product's value. If the product has securities, divides it among them. */
+/** Returns the value of a product and, if the product has securities, the holdings that it is made of. */
 const worth = (product: PensionProduct | AccountProduct, { company, random }: SeededSource): Portfolio => {
   const [minimum, maximum] = product.value
   const target = random.integer(minimum * 100, maximum * 100)
@@ -50,7 +50,7 @@ const payoutOf = (product: PensionProduct, { company, person, random }: SeededSo
   }
 }
 
-/** Returns the monthly pension for two different starting ages, if the value is paid out over twenty years. */
+/** Returns the monthly pension for two starting ages, assuming a payout over twenty years. */
 const forecastsOf = ({ company }: SeededSource, value: number): ReadonlyArray<Forecast> =>
   [65, 67].map((age): Forecast => ({
     age,
@@ -90,7 +90,6 @@ const pensionOf = (product: PensionProduct, draw: SeededSource): ReportedWealth 
   }
 }
 
-/** Returns the purchases of the holdings, on days in the preceding year. */
 const purchasesOf = (
   holdings: Portfolio["holdings"],
   { company, identity }: SeededSource
@@ -220,6 +219,5 @@ const recordOf = (product: WealthProduct, source: RecordSource): ReportedWealth 
   }
 }
 
-/** Generates one record for each of the company's products. */
 export const wealthOf = (source: RecordSource): ReadonlyArray<ReportedWealth> =>
   source.company.wealth.map((product) => recordOf(product, source))

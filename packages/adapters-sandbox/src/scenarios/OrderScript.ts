@@ -1,4 +1,4 @@
-/** The script of an order at the simulated provider, which determines the order's state at any time (spec 17). */
+/** The script of an order at the simulated provider. It determines the order's state at any time (spec 17). */
 import {
   collectIntervalMillis,
   FailedHint,
@@ -10,22 +10,25 @@ import type { ElectronicIdProgress } from "@sheaf/ports"
 import { Redacted, Schema } from "effect"
 import { otherPersonalNumberLike } from "../people/Person.ts"
 
-/** Whose number the provider reports on completion: the number of the person who logs in, another person's, or none. */
+/** The personal number that the provider reports on completion: the expected person's, another person's, or none. */
 export const Signer = Schema.Literals(["EXPECTED", "ANOTHER", "NOT_TOLD"])
 export type Signer = typeof Signer.Type
 
 const OrderTimeline = Schema.Struct({
   type: Schema.Literal("ORDER"),
-  /** Each hint lasts as long as any state in a login with the order's method. */
+  /**
+   * The provider shows these hints one after another. The login method and the personal number determine how long each
+   * one lasts.
+   */
   hints: Schema.NonEmptyArray(PendingHint),
-  /** How long the first hint lasts, in milliseconds, if the login method has delays. */
+  /** The duration of the first hint, in milliseconds. Ignored if the login method has no delays. */
   firstLasts: Schema.optionalKey(Schema.Int),
   end: Schema.Union([
     Schema.Struct({ type: Schema.Literal("COMPLETE"), signer: Signer }),
     Schema.Struct({ type: Schema.Literal("FAILED"), hint: FailedHint }),
-    /** Nobody acts, so the last hint stays. */
+    /** Nobody signs, so the order stays at the last hint. */
     Schema.Struct({ type: Schema.Literal("UNANSWERED") }),
-    /** The last hint stays until somebody presses a button on the sandbox's page. */
+    /** The order stays at the last hint until somebody presses a button on the sandbox's page. */
     Schema.Struct({ type: Schema.Literal("PRESS") })
   ])
 })
@@ -44,19 +47,17 @@ export const signingScript: OrderScript = {
   end: { type: "COMPLETE", signer: "EXPECTED" }
 }
 
-/** Waits for a button on the order's page. */
 export const pageOrderScript: OrderScript = { type: "ORDER", hints: ["outstandingTransaction"], end: { type: "PRESS" } }
 
-/** Returns the personal number of the person who has signed, if the company reports it. */
+/** Returns nothing if the company does not report who signed. */
 export const signerPersonalNumber = (signer: Signer, personalNumber?: string): string | undefined => {
   if (signer === "NOT_TOLD") return undefined
   return signer === "ANOTHER" ? otherPersonalNumberLike(personalNumber) : personalNumber
 }
 
-/** How long ago the order began, and how long ago a button was pressed. */
+/** Times in milliseconds since the order began and since a button was pressed. */
 export interface ElapsedTimes {
   readonly sinceStart: number
-  /** Which button was pressed, and how many milliseconds ago. */
   readonly pressed?: { readonly press: SandboxPageButton; readonly since: number } | undefined
 }
 
@@ -75,7 +76,7 @@ const afterPress = (
   }
 }
 
-/** Returns an order's state. `lasts` returns how long each hint lasts, in milliseconds. */
+/** `lasts` returns the duration of each hint, in milliseconds. */
 export const progressAt = (
   { end, firstLasts, hints }: OrderTimeline,
   personalNumber: string,

@@ -1,4 +1,4 @@
-/** The questions of simulated companies, by the words that scripts use for them (spec 2.5). */
+/** The questions that simulated companies ask, by the names that scripts use (spec 2.5). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import { Question } from "@sheaf/domain/SupplementInfo"
@@ -6,14 +6,13 @@ import { Schema, Struct } from "effect"
 import * as DataFile from "../data/DataFile.ts"
 import data from "../data/questions.json" with { type: "json" }
 
-/** A question with its status and its extra information. */
 const QuestionPrompt = Schema.Struct({
   status: CollectionStatus,
   question: Question,
   information: ExtraInformation,
-  /** Shows a reference number to enter into the security token. */
+  /** Shows a reference number that the person enters into the security token. */
   reference: Schema.optionalKey(Schema.Literal(true)),
-  /** Instructions that replace the default, by two-factor method. */
+  /** Overrides the default instructions for individual two-factor methods. */
   instructions: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
 })
 export type QuestionPrompt = typeof QuestionPrompt.Type
@@ -22,7 +21,6 @@ export const Questions = Schema.Record(Schema.Literals(Struct.keys(data)), Quest
 
 export const questions = DataFile.read(Questions, data)
 
-/** A code that all simulated companies reject. */
 export const wrongCode = "0000"
 
 export const wrongCodeStatus = "INCORRECT_TWO_FACTOR_CODE" satisfies CollectionStatus

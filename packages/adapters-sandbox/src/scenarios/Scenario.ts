@@ -7,7 +7,7 @@ import { Parameter } from "@sheaf/domain/Parameter"
 import { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import * as Annotations from "@sheaf/domain/Annotations"
 
-/** A button on the sandbox's page, which replaces the authenticator app or the company's page. */
+/** A button on the sandbox's page, which stands in for the authenticator app or the company's page. */
 export const SandboxPageButton = Annotations.literals("A button on the sandbox's page.", {
   sign: "The person signs.",
   cancel: "The person cancels in the app.",

@@ -1,4 +1,4 @@
-/** A scenario as a row in a `data/scenarios` file (spec 12). */
+/** A row in a `data/scenarios` file describes one scenario (spec 12). */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
@@ -15,23 +15,21 @@ import type { ScenarioScript } from "./Script.ts"
 const facts = {
   scenario: Schema.String,
   description: Schema.String,
-  /** An example. The same credentials select the same scenario at all companies with this login method. */
+  /** An example company. The same credentials select this scenario at every company with this login method. */
   company: CompanyId,
-  /** The statuses that a collection goes through when a program runs it from the list. */
+  /** The statuses that a collection goes through when a program runs the scenario. */
   visits: Schema.NonEmptyArray(CollectionStatus),
-  /** The collection ends in a timeout. */
   expire: Schema.optionalKey(Schema.Literal(true)),
-  /** The inputs to post, one per question. Further questions stay unanswered. */
+  /** The inputs to post, one per question. Any further questions stay unanswered. */
   supplements: Schema.optionalKey(Schema.Array(SupplementInfo)),
   parameters: Schema.optionalKey(Schema.Array(Parameter)),
-  /** The scenario is not listed, because programs would not wait that long. */
+  /** Present if the catalog omits the scenario because it takes too long for programs. */
   unlisted: Schema.optionalKey(Schema.Literal(true))
 }
 
-/** A scenario that the credentials choose. */
 const chosen = {
   ...facts,
-  /** The user name, local part or 12-digit personal number. Default: the scenario's name. */
+  /** A user name, the local part of an email address, or a 12-digit personal number. Default: the scenario's name. */
   key: Schema.optionalKey(Schema.String),
   /** Default: the script for credentials that select no scenario. */
   course: Schema.optionalKey(ScriptData)
@@ -42,9 +40,8 @@ export const ScenarioRow = Schema.Union([
   Schema.Struct({
     ...chosen,
     route: Schema.Literal("ELECTRONIC_ID"),
-    /** The order at the electronic-ID provider. Default: the person signs. */
+    /** The script of the order at the electronic-ID provider. By default, the person signs. */
     script: Schema.optionalKey(OrderScript),
-    /** Which buttons to press on the order's page. */
     presses: Schema.optionalKey(Schema.Array(SandboxPageButton))
   }),
   Schema.Struct({
@@ -55,12 +52,12 @@ export const ScenarioRow = Schema.Union([
   Schema.Struct({
     ...chosen,
     route: Schema.Literal("PAGE"),
-    /** The buttons to press on the page, in which alone these scenarios differ. */
+    /** The buttons to press on the page. Scenarios for pages differ only in these buttons. */
     presses: Schema.optionalKey(Schema.Array(SandboxPageButton))
   }),
   Schema.Struct({
     ...facts,
-    /** Any credentials will do: the company or the login method selects the scenario. */
+    /** Accepts any credentials, because the company or the login method selects the scenario. */
     route: Schema.Literal("ANY"),
     /** Default: all of the company's login parameters. */
     loginParameters: Schema.optionalKey(Schema.Array(LoginParameterName))
@@ -70,7 +67,7 @@ export type ScenarioRow = typeof ScenarioRow.Type
 export const ScenarioRows = Schema.Array(ScenarioRow)
 
 interface Played {
-  /** If the route is ANY, any user name selects the scenario. */
+  /** Irrelevant if the route is ANY, because any user name then selects the scenario. */
   readonly key: string
   readonly course: ScenarioScript
   readonly loginMethods: ReadonlyArray<LoginMethod>
@@ -78,5 +75,4 @@ interface Played {
 
 type PlayedRow<Row> = Row extends ScenarioRow ? Omit<Row, keyof Played | "loginParameters"> & Played : never
 
-/** A scenario with its defaults filled in. */
 export type ResolvedScenario = PlayedRow<ScenarioRow>

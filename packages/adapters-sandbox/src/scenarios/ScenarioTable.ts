@@ -1,4 +1,7 @@
-/** The scenarios, how credentials select them, and how long a simulated company stays in each state (spec 12). */
+/**
+ * Finds the scenario for a set of credentials, and determines how long a simulated company stays in each state (spec
+ * 12).
+ */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { companyOf, loginMethodsWith } from "../companies/SandboxCompanies.ts"
 import type { Company } from "../companies/Company.ts"
@@ -26,9 +29,6 @@ import type { Market } from "@sheaf/domain/Market"
 import type { LoginParameter, Parameter } from "@sheaf/domain/Parameter"
 import * as PersonalCode from "@sheaf/domain/PersonalCode"
 
-/**
- * The kind of login. Each kind has its own scenarios, because its collections go through different statuses (spec 2.5).
- */
 export type LoginKind = "PASSWORD" | "SECURITY_TOKEN" | "ELECTRONIC_ID" | "CLIENT_SIDE" | "PAGE"
 
 export const loginKindOf = (method: LoginMethod.LoginMethod): LoginKind => {
@@ -39,10 +39,9 @@ export const loginKindOf = (method: LoginMethod.LoginMethod): LoginKind => {
   return LoginMethod.identifiesByNumber(method) ? "SECURITY_TOKEN" : "PASSWORD"
 }
 
-/** The identity in every login on a page. */
 const pageLoginIdentity = "visitor"
 
-/** Returns the user name, email address, personal number or file name, but never the password. */
+/** Never returns the password. */
 export const identityOf = (login: LoginParameter): string => {
   switch (login.type) {
     case "USERNAME_PASSWORD":
@@ -56,42 +55,39 @@ export const identityOf = (login: LoginParameter): string => {
   }
 }
 
-/** Returns the local part of an email address. Any other identity is unchanged. */
+/** For the EMAIL method, returns the part of the address before the @. */
 const scenarioKeyOf = (method: LoginMethod.LoginMethod, identity: string): string =>
   method === "EMAIL" ? identity.slice(0, identity.indexOf("@")) : identity
 
-/** A user name and a personal number that select no scenario. */
+/** These credentials select no scenario. */
 const defaultUsername = "anybody"
 export const defaultPersonalNumber = "199001122390"
 
-/** Every password is accepted. */
+/** The sandbox accepts any password. */
 const password = "a-password"
 
-/** Returns parameters that select the scenario `key` by user name or email address. */
 export const passwordParameters = (key: string): ReadonlyArray<Parameter> => [
   { type: "USERNAME_PASSWORD", username: key, password },
   { type: "EMAIL", email: `${key}@example.com` }
 ]
 
-/** The phone numbers of the sandbox's people: Mobile-ID test numbers. */
+/** These are Mobile-ID test numbers. */
 const phoneNumbers: Readonly<Record<PersonalCode.Country, string>> = {
   EE: "37200000766",
   LT: "37060000666",
   LV: "37120000777"
 }
 
-/** Returns the login of the person with this personal number. */
 export const personalNumberLogin = (personalNumber: string) => ({ type: "SWEDISH_EID", personalNumber }) as const
 
-/** The login method for an order that does not say what it is for. */
+/** Used for orders that do not state their purpose. */
 export const methodWithoutScheme = "SWEDISH_MOBILE_EID_ANY_DEVICE"
 
-/** Returns parameters that select a scenario by personal number. */
 export const personalNumberParameters = (personalNumber: string): ReadonlyArray<Parameter> => [
   personalNumberLogin(personalNumber)
 ]
 
-/** Returns parameters that select a scenario by personal code, for companies in the code's market. */
+/** Returns none if the code comes from another market. */
 export const personalCodeParameters = (personalCode: string, market: Market): ReadonlyArray<Parameter> => {
   const country = PersonalCode.countries.find((each) => each.toLowerCase() === market)
   if (country === undefined) return []
@@ -115,10 +111,10 @@ const defaults: Readonly<Record<LoginKind, ScenarioScript>> = {
   PAGE: Script.scriptOf(["LOGIN", "IDENTIFY", "COLLECTING", "COMPLETED"])
 }
 
-/** The script for all collections at a company that is under maintenance. */
+/** Used for every collection at a company that is under maintenance. */
 const closed = Script.scriptOf([{ status: "THIRD_PARTY_ERROR", reason: "COMPANY_MAINTENANCE" }])
 
-/** The script for all collections with a login method that the company does not support. */
+/** Used for every collection with a login method that the company does not support. */
 const notApplicable = Script.scriptOf(["LOGIN_METHOD_NOT_APPLICABLE"])
 
 const played = (row: ScenarioRow): ResolvedScenario => {
@@ -157,7 +153,6 @@ const chosen = new Map(
   scenarioTable.flatMap((row) => (row.route === "ANY" ? [] : [[`${row.route} ${row.key}`, row.course] as const]))
 )
 
-/** Returns the script of a login at a company. */
 export const loginScriptOf = (company: Company, method: LoginMethod.LoginMethod, identity: string): ScenarioScript => {
   if (company.status === "MAINTENANCE") return closed
   if (!company.loginMethods.includes(method)) return notApplicable
@@ -167,7 +162,7 @@ export const loginScriptOf = (company: Company, method: LoginMethod.LoginMethod,
 
 const byElectronicIdRows = scenarioTable.filter((row) => row.route === "ELECTRONIC_ID")
 
-/** Returns the script of the person's orders at the electronic-ID provider. Default: the person signs. */
+/** By default, the person signs. */
 export const orderScriptOf = (personalNumber: string): OrderScript =>
   personalNumber === pageLoginIdentity
     ? pageOrderScript
@@ -175,14 +170,13 @@ export const orderScriptOf = (personalNumber: string): OrderScript =>
 
 const byClientSideRows = scenarioTable.filter((row) => row.route === "CLIENT_SIDE")
 
-/** Returns a person's scenario on a company's site. */
 export const siteScenarioOf = (personalNumber: string): string =>
   byClientSideRows.find(({ key }) => key === personalNumber)?.scenario ?? defaultScenario
 
-/** With a personal number that selects no scenario, the person signs, and the site does not say who signed. */
+/** If a personal number selects no scenario, the person signs, and the site does not report who signed. */
 const anybodys: SiteScenario = { script: { signatures: ["PENDING", "COMPLETE"], signer: "NOT_TOLD" } }
 
-/** Returns what happens on a company's site in a scenario, or nothing if the company or the scenario is unknown. */
+/** Returns nothing if the company or the scenario is unknown. */
 export const siteScenarioAt = (company: string, scenario: string): SiteScenario | undefined => {
   if (companyOf(company) === undefined) return undefined
   if (scenario === defaultScenario) return anybodys
@@ -193,13 +187,14 @@ export const siteScenarioAt = (company: string, scenario: string): SiteScenario 
 const rangeOf = (method: LoginMethod.LoginMethod): readonly [minimum: number, maximum: number] | undefined => {
   const { electronicId, environment } = LoginMethod.describe(method)
   if (environment === "MOCK") return undefined
-  // The sandbox has no real provider, so an electronic ID without a suffix behaves like _TEST.
+  // The sandbox never calls a real provider, so an electronic-ID method without a suffix behaves like its `_TEST`
+  // variant.
   return electronicId ? [500, 2000] : [100, 500]
 }
 
 export const hasDuration = (method: LoginMethod.LoginMethod): boolean => rangeOf(method) !== undefined
 
-/** Returns how long the state at `at` in a script lasts with the given credentials, in milliseconds. */
+/** Returns how long a login with these credentials stays in state `at` of its script, in milliseconds. */
 export const durationOf = (method: LoginMethod.LoginMethod, identity: string, at: number): number => {
   const range = rangeOf(method)
   return range === undefined ? 0 : randomFrom("pace", method, identity, String(at)).integer(...range)

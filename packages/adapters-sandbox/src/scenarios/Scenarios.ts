@@ -1,4 +1,4 @@
-/** The catalog of scenarios, as clients see it (spec 12). */
+/** The scenario catalog that clients see (spec 12). */
 import { Context } from "effect"
 import type { ConsentScenario } from "./ConsentScenario.ts"
 import type { Scenario } from "./Scenario.ts"

@@ -1,6 +1,6 @@
 /**
- * A scenario's script: a list of actions (spec 12). An action shows a status, asks a question, waits for a login, or
- * ends the collection. The connector turns actions into steps.
+ * A scenario's script is a list of actions, which the connector turns into steps (spec 12). An action shows a status,
+ * asks a question, waits for a login, or ends the collection.
  */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { FailureReason } from "@sheaf/domain/FailureReason"
@@ -11,25 +11,23 @@ import type { QuestionPrompt } from "./Questions.ts"
 const Misbehavior = Schema.Literals([
   /** The company takes a few seconds to respond. */
   "SLOW",
-  /** The first two calls to the company fail, and the third succeeds. */
+  /** The first two calls to the company fail; the third succeeds. */
   "UNREACHABLE_TWICE",
-  /** The connector throws. */
   "THROWS",
-  /** The connector returns an invalid step. */
   "NONSENSE",
   /** The company never responds. */
   "HANGS"
 ])
-/** How a company or its connector misbehaves. */
 export type Misbehavior = typeof Misbehavior.Type
 
 const StatusAction = Schema.Struct({
   status: CollectionStatus,
-  /** The misbehavior that precedes the status. */
   behavior: Schema.optionalKey(Misbehavior),
-  /** Whose number the company reports: the number of the person who logs in, or another person's (spec 3.2). */
+  /**
+   * The personal number that the company reports: the number of the person who logs in, or another person's (spec 3.2).
+   */
   companyTells: Schema.optionalKey(Schema.Literals(["OWN", "ANOTHERS"])),
-  /** A reason that is more specific than the final status. */
+  /** Gives a more specific reason than the status implies. */
   reason: Schema.optionalKey(FailureReason.fields.code),
   retryAfterSeconds: FailureReason.fields.retryAfterSeconds
 })
@@ -40,15 +38,15 @@ export type EndAction = typeof StatusAction.Type & { readonly type: "End" }
 
 export type AskAction = QuestionPrompt & { readonly type: "Ask" }
 
-/** The person logs in with an electronic ID. The connector places an order and polls it to its end (spec 17). */
+/** The person logs in with an electronic ID. The connector places an order and polls it until it ends (spec 17). */
 const identify = { type: "Identify", status: "WAITING_FOR_USER_ACTION" } as const
 
-/** The client executes the connector's requests on its own device (spec 2.7). */
+/** The client sends the connector's requests from its own device (spec 2.7). */
 const logInFromDevice = { type: "LogInFromDevice", status: "LOGIN" } as const
 
 export type ScriptAction = ShowAction | EndAction | AskAction | typeof identify | typeof logInFromDevice
 
-/** A script as in data files, where each word is an action. If the last action is a status, it ends the collection. */
+/** A script in the form that data files use: each word is an action. A status at the end ends the collection. */
 export const ScriptData = Schema.NonEmptyArray(
   Schema.Union([
     Schema.Literals(["IDENTIFY", "LOG_IN_FROM_DEVICE"]),

@@ -1,4 +1,4 @@
-/** A map of limited size. When it is full, its oldest entry is dropped. */
+/** A map with a maximum size. When it is full, adding an entry removes the oldest one. */
 export interface BoundedMap<A> {
   readonly get: (key: string) => A | undefined
   readonly set: (key: string, value: A) => void

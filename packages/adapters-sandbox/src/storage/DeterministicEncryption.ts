@@ -1,4 +1,4 @@
-/** Deterministic encryption (AES-256-GCM): the same text under the same key gives the same result. */
+/** Deterministic encryption (AES-256-GCM): the same text and key always produce the same ciphertext. */
 import { Option } from "effect"
 import { createCipheriv, createDecipheriv, hash } from "node:crypto"
 import type { CipherKey } from "node:crypto"
@@ -7,10 +7,8 @@ const algorithm = "aes-256-gcm"
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Derives a key from texts. */
 export const deriveKey = (...text: ReadonlyArray<string>): Buffer => hash("sha256", JSON.stringify(text), "buffer")
 
-/** Encrypts a text under a 32-byte key. */
 export const encrypt = (key: CipherKey, text: string): string => {
   const nonce = hash("sha256", text, "buffer").subarray(0, nonceBytes)
   const cipher = createCipheriv(algorithm, key, nonce)
@@ -18,7 +16,7 @@ export const encrypt = (key: CipherKey, text: string): string => {
   return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString("base64url")
 }
 
-/** Decrypts a text that {@link encrypt} has encrypted under the same key. Returns nothing for any other text. */
+/** Returns nothing if {@link encrypt} did not produce the text under the same key. */
 export const decrypt: (key: CipherKey, sealed: string) => Option.Option<string> = Option.liftThrowable(
   (key, sealed) => {
     const bytes = Buffer.from(sealed, "base64url")

@@ -1,6 +1,6 @@
 /**
- * A store of named records in a SQLite file, which several processes may use at the same time. When it is full, it
- * drops the least recently changed records.
+ * A store of named records in a SQLite file that several processes can share. When it is full, it drops the least
+ * recently changed records.
  */
 import { Effect, Schema } from "effect"
 import type { Scope } from "effect"
@@ -9,39 +9,39 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 
 export interface FileStoreOptions<A, E> {
-  /** The folder of the file, which is created if necessary. */
+  /** The folder that contains the file. It is created if it does not exist. */
   readonly folder: string
   /** The maximum number of records. */
   readonly capacity: number
   readonly schema: Schema.Codec<A, unknown>
-  /** Returns the error for a file that cannot be used, or for a record that does not match the schema. */
+  /** Creates the error for an unusable file (`FILE`) or a record that does not match the schema (`CONTENT`). */
   readonly failure: (reason: "FILE" | "CONTENT", cause: unknown) => E
 }
 
 export interface FileStore<A, E> {
-  /** Stores a record, unless the name is taken. Returns what is stored. */
+  /** Stores a record unless the name is taken. Returns the stored record. */
   readonly make: (name: string, record: A) => Effect.Effect<A, E>
   readonly find: (name: string) => Effect.Effect<A | undefined, E>
   /**
-   * Changes the record with this name, if there is one. Changes run one after another, even in different processes, so
-   * a process that paused between reading and writing cannot undo another's change.
+   * Changes the record with this name, if it exists. Changes are serialized across processes, so a process that pauses
+   * between reading and writing cannot overwrite another's change.
    */
   readonly change: (name: string, become: (record: A) => A) => Effect.Effect<void, E>
 }
 
 const fileName = "records.db"
 
-/** How long a call waits for another process's change, in milliseconds. It blocks this process. */
+/** How long a call waits for another process's change, in milliseconds. This blocks the process. */
 const busyMillis = 500
 
-/** A higher `rowid` means a later change, because a replaced row gets a new one. */
+/** Replacing a row gives it a new `rowid`, so a higher `rowid` means a later change. */
 const createTable = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
   CREATE TABLE IF NOT EXISTS record (name TEXT PRIMARY KEY, content TEXT NOT NULL)`
 
 const open = (folder: string) => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, fileName)
-  // SQLite's other files inherit the mode.
+  // SQLite gives its other files the same mode.
   closeSync(openSync(file, "a", 0o600))
   const database = new DatabaseSync(file, { timeout: busyMillis })
   try {
@@ -60,7 +60,7 @@ const open = (folder: string) => {
   }
 }
 
-/** The store opens its file when it is first used, and again after an error. The file is closed with the scope. */
+/** The store opens its file on first use, and reopens it after an error. The file closes with the scope. */
 export const make = <A, E>({
   capacity,
   failure,
@@ -93,7 +93,6 @@ export const make = <A, E>({
       return found && decode(found["content"])
     }
 
-    /** Reads and writes in one transaction. */
     const modify = <B extends A | undefined>(name: string, become: (found: A | undefined) => B) =>
       attempt((file) => {
         const { database, drop, replace } = file

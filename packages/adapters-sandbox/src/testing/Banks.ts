@@ -1,4 +1,7 @@
-/** Simulated banks for tests, without a login host: their protocol, their pages, and their customers' accounts. */
+/**
+ * Simulated banks for tests, without a login host. They serve the protocol and the pages, and have customers with
+ * accounts.
+ */
 import { Effect, Layer } from "effect"
 import { HttpClientRequest } from "effect/http"
 import type { HttpClient } from "effect/http"
@@ -11,7 +14,7 @@ import * as BankClient from "../banks/server/BankClient.ts"
 import { bankAccountsOf } from "../records/BankAccounts.ts"
 import { loginHostStub } from "./TestSandbox.ts"
 
-/** Creates banks with these options, which store at most `capacity` consents in the folder. */
+/** The folder stores at most `capacity` consents. */
 export const layerClient = (
   folder: string,
   capacity?: number,
@@ -27,7 +30,6 @@ export const layerClient = (
     Layer.provide(loginHostStub)
   )
 
-/** Presses a button on the page of a consent that is stored in the folder. */
 export const submitDecision =
   (folder: string, decision: string, accountIds: ReadonlyArray<string> = []) =>
   (page: string) => {
@@ -51,7 +53,6 @@ const accountsOf = (company: string, identity: string) => {
   return bank === undefined ? [] : bankAccountsOf(bank, identity)
 }
 
-/** Returns the IBANs of a person's accounts. */
 export const ibansOf = (company: string, identity: string): ReadonlyArray<string> =>
   accountsOf(company, identity).flatMap(({ iban }) => iban ?? [])
 
@@ -59,8 +60,8 @@ export const ibansOf = (company: string, identity: string): ReadonlyArray<string
 export const accountCountOf = (company: string, identity: string): number => accountsOf(company, identity).length
 
 /**
- * Opens an authorization server's page as a person would, submits the decision, and returns where the page redirects
- * to.
+ * Opens the authorization server's page as a person would and submits the decision. Returns the URL that the page
+ * redirects to.
  */
 export const decideByOAuth = Effect.fnUntraced(function* (
   client: HttpClient.HttpClient,

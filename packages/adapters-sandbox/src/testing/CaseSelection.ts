@@ -1,9 +1,8 @@
-/** Shortens test suites that run many collections. */
+/** Runs fewer cases outside CI, in test suites that run many collections. */
 
-/** True in CI, where all cases of all suites run. */
 export const isCi = process.env["CI"] === "true"
 
-/** In CI, returns all cases. Elsewhere, returns only the first case for each key. */
+/** Outside CI, returns only cases with a key that no earlier case has. */
 export const selectCases = <A>(
   cases: ReadonlyArray<A>,
   keysOf: (each: A) => ReadonlyArray<string>

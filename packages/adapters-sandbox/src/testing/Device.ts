@@ -1,4 +1,4 @@
-/** A person's device, which sends requests to the login host. Logins use TLS (spec 2.7). */
+/** A person's device, which sends requests to the login host over TLS (spec 2.7). */
 import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Effect, Schema } from "effect"
@@ -17,7 +17,7 @@ interface Received {
   readonly body: string
 }
 
-/** Sends a request, and does not follow redirects. `options.ca` is the host's certificate, as PEM. */
+/** Does not follow redirects. `options.ca` is the host's certificate in PEM format. */
 export const sendRequest = (
   url: string,
   options: RequestOptions,
@@ -36,7 +36,7 @@ export const sendRequest = (
     catch: (cause) => new NoResponseError({ cause })
   })
 
-/** Executes a request as a native app would. `trusted` is the host's certificate, as PEM. */
+/** Executes a request as a native app would. `trusted` is the host's certificate in PEM format. */
 export const executeRequest = Effect.fnUntraced(function* (
   { body, cookies = [], etag, headers, method, url }: RequestObject,
   trusted: string

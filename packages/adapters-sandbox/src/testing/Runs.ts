@@ -1,4 +1,4 @@
-/** Collections that cover the whole sandbox, for connector contract tests. */
+/** Collections for connector contract tests, covering the whole sandbox. */
 import type { ComparisonResult } from "@sheaf/domain/AuthenticationMismatch"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -10,7 +10,7 @@ import type { ConnectorRequest } from "@sheaf/ports"
 import { Redacted, Result } from "effect"
 import { scenarioCatalog } from "../Catalog.ts"
 
-/** Scenarios in which the connector breaks its contract, to show what the service does then. */
+/** In these scenarios, the connector breaks its contract. They test how the service reacts. */
 export const faultyScenarios = [
   "company-slow",
   "company-unreachable-twice",
@@ -19,7 +19,7 @@ export const faultyScenarios = [
   "connector-unexpected-status"
 ]
 
-/** Sheaf's expected verdict on the person who authenticated (spec 3.2). */
+/** Sheaf's expected verdict on whether the right person authenticated (spec 3.2). */
 const verdicts: Readonly<Record<string, ComparisonResult>> = {
   "electronic-id": "VERIFIED",
   "electronic-id-mismatch": "MISMATCH",
@@ -34,23 +34,20 @@ const verdicts: Readonly<Record<string, ComparisonResult>> = {
   completed: "UNVERIFIABLE"
 }
 
-/** A collection for the connector contract suite. */
 export interface ConnectorRun {
   readonly name: string
   readonly order: ConnectorRequest
   readonly answers?: ReadonlyArray<SupplementInfo>
-  /** Nobody acts after the last input. */
+  /** Present if nobody acts after the last input. */
   readonly unanswered?: true
   readonly verdict?: ComparisonResult
 }
 
-/** Returns the terms of a scenario's one-time consent, if it requests one. */
 const consentOf = ({ parameters }: Scenario): ConsentScope.ConsentTerms | undefined => {
   const asked = Parameter.find(parameters, "PSD2_AIS_CONSENT")
   return asked && Result.getOrThrow(ConsentScope.resolveTerms(asked, "", { today: "2026-04-01", market: "se" }))
 }
 
-/** Returns a scenario's collection, with the parameter of the login method. */
 export const connectorRunOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): ConnectorRun => {
   const { company, expire, parameters, presses, scenario, supplements = [] } = entry
   const wanted = LoginMethod.describe(loginMethod).parameter
@@ -63,7 +60,7 @@ export const connectorRunOf = (entry: Scenario, loginMethod: LoginMethod.LoginMe
     name: `${scenario} by ${loginMethod}`,
     order: consent ? { ...order, products: ["PSD2_AIS"], consent } : { ...order, products: ["INSURANCE", "WEALTH"] },
     answers: supplements,
-    // Nobody can press a button without the sandbox's page.
+    // Without the sandbox's page, nobody can press a button.
     ...((expire || presses) && { unanswered: true }),
     ...(verdict !== undefined && { verdict })
   }
@@ -80,7 +77,7 @@ const scenarioRuns = scenarioCatalog
     )
   })
 
-/** The single-product runs at companies that have two products. */
+/** The same runs for a single product, at companies that have two products. */
 const productRuns = scenarioRuns
   .filter(({ name }) => name.startsWith("completed by") || name.startsWith("completed-partial by"))
   .flatMap((run) =>
@@ -93,7 +90,6 @@ const productRuns = scenarioRuns
 
 const scope = { type: "PSD2_AIS", balances: true, transactions: true } as const
 
-/** A one-time consent as the service passes it on to connectors. */
 export const oneTimeConsentFor = (
   part: Partial<ConsentScope.Psd2AisConsentScope> = {}
 ): NonNullable<ConnectorRequest["consent"]> => ({
@@ -103,7 +99,7 @@ export const oneTimeConsentFor = (
   validUntil: "2026-09-30"
 })
 
-/** The same scenarios' runs at a bank, under a consent. */
+/** Repeats these runs at a bank, with a one-time consent. */
 const bankRuns = scenarioRuns
   .filter(({ order }) => order.company === "se-nordhem")
   .map((run): ConnectorRun => ({

@@ -1,6 +1,6 @@
 /**
- * Reads accounts under one-time consents in tests with the simulated companies: returns what the banks would grant,
- * without their protocol.
+ * Replaces the banks in tests of one-time consents. Returns the data that the banks would return, without using their
+ * protocol.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as FailureReason from "@sheaf/domain/FailureReason"
@@ -19,7 +19,7 @@ const accountsUnder = ({ company: id, consent, login }: ConnectorRequest) => {
   const identity = identityOf(Redacted.value(login))
   const behavior = behaviorOf(identity)
   if (company?.bank === undefined || consent === undefined || behavior === "REJECTS") return undefined
-  // Banks identify accounts by their numbers.
+  // Banks identify accounts by account number.
   const all = bankAccountsOf(company, identity).map((account) => ({
     ...account,
     accountId: account.iban ?? maskedPanOf(account) ?? account.accountId

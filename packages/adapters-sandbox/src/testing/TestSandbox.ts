@@ -1,4 +1,4 @@
-/** The simulated companies in tests. The login host is only a URL that tests send nothing to. */
+/** The simulated companies for tests. The login host is only a URL, and no requests are sent to it. */
 import type { Connectors } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import type { BankConnectors } from "../banks/BankConnectors.ts"
@@ -11,11 +11,11 @@ export const loginHostUrl = new URL("https://localhost:9443")
 
 export const loginHostStub = Layer.succeed(LoginHost, { address: Effect.succeed(loginHostUrl) })
 
-/** The companies, without files or servers. `readings` collects accounts under one-time consents. */
+/** Uses no files or servers. `readings` collects accounts under one-time consents. */
 export const layerTestConnectorsWith = <E, R>(
   readings: Layer.Layer<BankConnectors, E, R>
 ): Layer.Layer<Connectors, E, R> =>
   SandboxConnector.layer.pipe(Layer.provide(electronicId), Layer.provide(loginHostStub), Layer.provide(readings))
 
-/** The companies, without files, servers or banks. */
+/** Uses no files, servers or banks. */
 export const layerTestConnectors = layerTestConnectorsWith(TestBankConnectors.layer)

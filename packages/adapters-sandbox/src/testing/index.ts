@@ -1,6 +1,4 @@
-/**
- * What tests need: the simulated companies without a login host, collections that cover them, and a person's device.
- */
+/** Test helpers: the simulated companies without a login host, collections that cover them, and a person's device. */
 export { loginHostUrl, layerTestConnectors, layerTestConnectorsWith, loginHostStub } from "./TestSandbox.ts"
 export * as Banks from "./Banks.ts"
 export { selectCases, isCi } from "./CaseSelection.ts"

@@ -1,4 +1,6 @@
-/** The sandbox's bank accounts: valid account numbers, and transactions that agree with balances. */
+/**
+ * Tests that the sandbox's bank accounts have valid account numbers, and that their transactions match their balances.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import type { Market } from "@sheaf/domain/Market"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
@@ -47,7 +49,6 @@ describe("the accounts of a bank", () => {
   })
 })
 
-/** The length of an IBAN in each country (ISO 13616). */
 const ibanLengths: Readonly<Record<Market, number>> = { se: 24, ee: 20, lt: 20, lv: 21, fr: 27 }
 
 const remainder = (iban: string): number => {

@@ -1,4 +1,6 @@
-/** The simulated banks speak NextGenPSD2: consents, authorizations, accounts, balances and transactions. */
+/**
+ * Tests that the simulated banks conform to NextGenPSD2: consents, authorizations, accounts, balances and transactions.
+ */
 import { assert } from "@effect/vitest"
 import { Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
@@ -12,7 +14,6 @@ const everybody = "199001012385"
 const own = bankAccountsOf(fjallbanken, "customer")
 const ibans = own.flatMap(({ iban }) => (iban === undefined ? [] : [iban]))
 
-/** Creates a consent that the person approves on the bank's page. */
 const approved = Effect.fnUntraced(function* (part: object = {}, decision = "approve") {
   const { body } = yield* create(byRedirect, part)
   yield* press(body._links?.["scaRedirect"]?.href ?? "", decision)
@@ -25,7 +26,6 @@ const statusOf = (id: string) =>
 const read = (id: string, path: string, headers: object = device) =>
   send("GET", path, { headers: { "consent-id": id, ...headers } })
 
-/** Reads all pages of transactions. */
 const pagesFrom = (id: string, first: string) =>
   Stream.paginate(first, (path: string) =>
     Effect.map(read(id, path), ({ body: { transactions } }) => {

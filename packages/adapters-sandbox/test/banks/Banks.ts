@@ -1,4 +1,4 @@
-/** A simulated bank in tests, and a folder for consents. */
+/** A simulated bank for tests, and a temporary folder for consents. */
 import { Effect } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -12,10 +12,8 @@ const companyNamed = (id: string): Company => {
   return company
 }
 
-/** A Swedish bank with four accounts. */
 export const fjallbanken = companyNamed("se-fjallbanken")
 
-/** A folder that exists until its scope ends. */
 export const temporaryFolder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "sheaf-banks-"))),
   (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))

@@ -1,10 +1,9 @@
-/** A bank that requires providers to confirm authorizations with the code from the return address. */
+/** Tests a bank that requires providers to confirm authorizations with the code from the return URL. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { banksWith, byApp, byRedirect, create, press, send } from "./Provider.ts"
 import { suiteWith } from "../TestSuites.ts"
 
-/** Creates a consent, and lets the person decide. Returns the confirmation link and the code. */
 const decided = Effect.fnUntraced(function* (decision: string, headers: Readonly<Record<string, string>> = byRedirect) {
   const { body } = yield* create(headers)
   const started = body._links?.["scaRedirect"]
@@ -39,7 +38,6 @@ suiteWith(banksWith({ own: "se-fjallbanken", needsConfirmation: true }))(
         assert.strictEqual((yield* press(page, "refuse")).status, 410)
         assert.strictEqual((yield* confirm(link, code)).body.scaStatus, "finalised")
         assert.strictEqual(yield* status, "valid")
-        // Codes work once.
         assert.strictEqual((yield* confirm(link, code)).code, "SCA_INVALID")
         assert.strictEqual(yield* status, "valid")
       })

@@ -1,4 +1,4 @@
-/** The page on which a person authorizes or rejects a consent at a sandbox bank. */
+/** Tests the page on which a person authorizes or rejects a consent at a sandbox bank. */
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Predicate } from "effect"
 import { hash } from "node:crypto"
@@ -25,7 +25,6 @@ const sandbox = Layer.effect(Provider, BankClient).pipe(
 
 const trusted = (): string => readFileSync(join(folder, "login-host.pem"), "utf8")
 
-/** Requests a page or posts its form, without following redirects. Trusts the host's certificate. */
 const browse = (
   url: string,
   form?: string,
@@ -40,14 +39,12 @@ const browse = (
   }))
 }
 
-/** A request for a consent that differs from the usual one. */
 interface Request {
   readonly company?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly access?: object
 }
 
-/** Creates a consent for 60 days and returns the address of its page. */
 const asked = Effect.fnUntraced(function* ({ access, company = "se-fjallbanken", headers = {} }: Request = {}) {
   const { body } = yield* create({ ...byRedirect, ...headers }, access && { access }, `/${company}`)
   const path = `/${company}/v1/consents/${body.consentId}`
@@ -65,7 +62,6 @@ const ids = accounts.map(({ accountId }) => accountId)
 
 const test = liveTestWith(sandbox)
 
-/** Returns the texts of the buttons, by decision. */
 const buttonsIn = (html: string) =>
   Object.fromEntries(
     [...html.matchAll(/<button name="decision" value="([^"]+)"[^>]*>([^<]+)</g)].map(([, name, text]) => [name, text])

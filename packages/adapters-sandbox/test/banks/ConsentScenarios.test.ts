@@ -1,4 +1,4 @@
-/** The list of consent scenarios, with a valid request for each login method. */
+/** Tests that the list of consent scenarios contains a valid request for each login method. */
 import { assert, describe, it } from "@effect/vitest"
 import { check } from "@sheaf/domain/CreateConsent"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"

@@ -1,4 +1,4 @@
-/** A bank whose customers authorize consents with OAuth: metadata, pushed requests, PKCE, codes and tokens. */
+/** Tests a bank whose customers authorize consents through OAuth: metadata, pushed requests, PKCE, codes and tokens. */
 import { assert } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -12,14 +12,12 @@ const form = { "content-type": "application/x-www-form-urlencoded" }
 const Answer = Schema.Record(Schema.String, Schema.Json)
 const read = Schema.decodeUnknownSync(Schema.fromJsonString(Answer))
 
-/** Posts a form to the authorization server. */
 const post = Effect.fnUntraced(function* (url: string, values: Readonly<Record<string, string>>) {
   const { pathname } = new URL(url)
   const { status, text } = yield* send("POST", pathname, { headers: form, text: String(new URLSearchParams(values)) })
   return { status, body: read(text) }
 })
 
-/** Creates a consent and reads the metadata of its authorization server. */
 const created = Effect.gen(function* () {
   const { body } = yield* create()
   const address = body._links?.["scaOAuth"]?.href ?? ""
@@ -39,7 +37,6 @@ const created = Effect.gen(function* () {
 
 type Created = Effect.Success<typeof created>
 
-/** Opens the authorization page, decides, and returns the URL to which the bank redirects the browser. */
 const decide = Effect.fnUntraced(function* ({ request, server }: Created, decision = "approve") {
   const pushed = yield* post(String(server["pushed_authorization_request_endpoint"]), request)
   assert.strictEqual(pushed.status, 201)
@@ -69,7 +66,7 @@ const accounts = (id: string, token?: string) =>
     ({ code, status }) => code ?? status
   )
 
-/** Sends a request about a consent, and returns the message code or the status. */
+/** Returns the message code or, if there is none, the HTTP status. */
 const ask = (method: "GET" | "DELETE", path: string, id: string, token?: string) =>
   Effect.map(
     send(method, `/v1/consents/${id}${path}`, {
@@ -78,7 +75,6 @@ const ask = (method: "GET" | "DELETE", path: string, id: string, token?: string)
     ({ code, status }) => code ?? status
   )
 
-/** Reads everything about a consent. */
 const answers = Effect.fnUntraced(function* (id: string, token?: string) {
   const { body } = yield* send("GET", `/v1/consents/${id}/authorisations`, {
     headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }) }
@@ -112,7 +108,7 @@ suiteWith(banksWith({ own: "se-fjallbanken", usesOAuth: true }))("a bank with OA
     const issuer = `${pages.origin}/se-fjallbanken`
     assert.strictEqual(server["issuer"], issuer)
     assert.strictEqual(links["scaOAuth"]?.href, `${issuer}/.well-known/oauth-authorization-server`)
-    // The address that RFC 8414 §3.1 derives from the issuer.
+    // RFC 8414 §3.1 derives this path from the issuer.
     const other = yield* send("GET", "/.well-known/oauth-authorization-server/se-fjallbanken")
     assert.deepStrictEqual(read(other.text), server)
   })

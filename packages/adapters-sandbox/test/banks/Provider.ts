@@ -1,4 +1,4 @@
-/** A provider that calls the simulated banks in their protocol, without a network. */
+/** A test provider that speaks the banks' protocol in-process. */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import type { HttpClient } from "effect/http"
@@ -16,7 +16,6 @@ export const pages = new URL("https://pages.example")
 
 export class Provider extends Context.Service<Provider, HttpClient.HttpClient>()("test/Provider") {}
 
-/** Creates banks with these options. */
 export const banksWith = (options: BankApp.BankAppOptions) =>
   Layer.effect(
     Provider,
@@ -30,17 +29,20 @@ export const banksWith = (options: BankApp.BankAppOptions) =>
     })
   )
 
-/** The banks, with Fjällbanken below `/v1`. */
+/** Fjällbanken is served under `/v1`. */
 export const banks = banksWith({ own: "se-fjallbanken" })
 
 export interface SentRequest {
   readonly headers?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
-  /** Replaces the serialized body. */
+  /** If present, this is sent instead of `body`. */
   readonly text?: string
 }
 
-/** The members of successful responses. The judge of their shapes is the protocol's own description. */
+/**
+ * The fields that successful responses can have. Their exact shapes are checked against the protocol's OpenAPI
+ * document.
+ */
 type Body = Partial<
   typeof Consents.ConsentCreatedBody.Encoded &
     typeof Consents.ConsentInformationBody.Encoded &
@@ -55,7 +57,7 @@ const readBody = (text: string): Body => JSON.parse(text)
 const readError = Schema.decodeSync(
   Schema.fromJsonString(
     Schema.Struct({
-      // The authorization server's errors have another form.
+      // Errors from the authorization server have a different shape.
       tppMessages: Schema.optionalKey(Schema.NonEmptyArray(Schema.Struct({ code: Schema.String })))
     })
   )
@@ -64,7 +66,7 @@ const readError = Schema.decodeSync(
 const defined = (headers: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
-/** Sends a request. Omits headers whose value is `undefined`. */
+/** Headers with the value `undefined` are omitted. */
 export const send = Effect.fnUntraced(function* (
   method: "GET" | "POST" | "PUT" | "DELETE",
   path: string,
@@ -95,16 +97,13 @@ export const device = { "psu-ip-address": "192.0.2.17" }
 
 export const returnUri = "https://service.example/consents/return/a-state"
 
-/** The headers of a request for a consent by redirect. */
 export const byRedirect = { ...device, "tpp-redirect-uri": returnUri }
 
-/** The headers of a request for a decoupled consent of a person. */
 export const byApp = (person: string) => ({ ...device, "psu-id": person, "tpp-decoupled-preferred": "true" })
 
 export const dayAfter = (days: number) =>
   Effect.map(Clock.currentTimeMillis, (now) => new Date(now + days * 86_400_000).toISOString().slice(0, 10))
 
-/** The body of a request for a consent. */
 export const terms = Effect.fnUntraced(function* (part: object = {}) {
   return {
     access: { allPsd2: "allAccounts" },
@@ -116,7 +115,6 @@ export const terms = Effect.fnUntraced(function* (part: object = {}) {
   }
 })
 
-/** Creates a consent and returns the response. */
 export const create = Effect.fnUntraced(function* (
   headers: SentRequest["headers"] = byRedirect,
   part: object = {},
@@ -125,7 +123,6 @@ export const create = Effect.fnUntraced(function* (
   return yield* send("POST", `${prefix}/v1/consents`, { headers, body: yield* terms(part) })
 })
 
-/** Presses a button on the bank's page. */
 export const press = Effect.fnUntraced(function* (page: string, decision: string) {
   const { pathname } = new URL(page)
   const headers = { "content-type": "application/x-www-form-urlencoded" }

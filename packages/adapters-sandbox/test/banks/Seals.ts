@@ -1,4 +1,4 @@
-/** Providers' seals in tests, signed by code of their own. */
+/** Signs providers' requests in tests, without the code under test. */
 import { Effect } from "effect"
 import { createSign, hash, KeyObject, webcrypto } from "node:crypto"
 import "reflect-metadata"
@@ -11,7 +11,7 @@ const algorithm = {
   modulusLength: 2048
 }
 
-/** The extension with the role PSP_AI, and the same extension with the role PSP_PI, in DER. */
+/** The DER-encoded certificate extension that contains the provider's role. */
 const roles = {
   PSP_AI: "301b30190606040081982702300f300d" + "060704008198270103" + "0c024149",
   PSP_PI: "301b30190606040081982702300f300d" + "060704008198270102" + "0c025049"
@@ -23,7 +23,7 @@ export interface Seal {
   readonly serial: string
 }
 
-/** Creates a self-signed seal. Times are milliseconds since 1970. */
+/** The certificate is self-signed. Times are in milliseconds since 1970. */
 export const make = (role: keyof typeof roles, notBefore: number, notAfter: number): Effect.Effect<Seal> =>
   Effect.promise(async () => {
     const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"])
@@ -45,7 +45,7 @@ export const make = (role: keyof typeof roles, notBefore: number, notAfter: numb
     return { key: KeyObject.from(keys.privateKey), certificate: certificate.toString("base64"), serial: "0A1B2C" }
   })
 
-/** Returns the headers that sign a request, with replacements. */
+/** Returns the headers of a signed request. `changes` replaces parts of the signature. */
 export const sign = (
   { certificate, key, serial }: Seal,
   headers: Readonly<Record<string, string>>,

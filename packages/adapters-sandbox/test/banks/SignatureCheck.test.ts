@@ -1,4 +1,4 @@
-/** A bank checks providers' seals, and keeps the consents of providers apart. */
+/** Tests that a bank checks providers' signatures, and that each provider sees only its own consents. */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { assert } from "@effect/vitest"
 import { Clock, Effect } from "effect"
@@ -7,7 +7,7 @@ import { banksWith, byRedirect, send, terms } from "./Provider.ts"
 import * as Seals from "./Seals.ts"
 import { suiteWith } from "../TestSuites.ts"
 
-/** Signs and sends a request for a consent. `shift` moves the date, in milliseconds. */
+/** Signs and sends a request for a consent. `shift` moves its date, in milliseconds. */
 const request = Effect.fnUntraced(function* (
   seal: Seals.Seal,
   changes: Parameters<typeof Seals.sign>[3] = {},

@@ -1,4 +1,7 @@
-/** The login from a user's own device: the accepted responses, and the requests sent to the device (spec 2.7). */
+/**
+ * Tests the login from a user's own device: the requests sent to the device, and the responses that the device may give
+ * (spec 2.7).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import type { ResponseObject } from "@sheaf/domain/SupplementInfo"
 import { Arbitrary, Schema } from "effect"

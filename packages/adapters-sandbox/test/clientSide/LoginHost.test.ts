@@ -1,4 +1,4 @@
-/** The login host for users' devices: its pages, its limits and its certificate (spec 2.7). */
+/** Tests the login host for users' devices: its pages, limits and certificate (spec 2.7). */
 import { afterAll, assert, describe } from "@effect/vitest"
 import type { RequestObject } from "@sheaf/domain/ExtraInformation"
 import { Scenarios } from "@sheaf/adapters-sandbox/scenarios"
@@ -39,17 +39,15 @@ const sandbox = layer({ loginHost: options }).pipe(Layer.provide(ElectronicIdSan
 
 const method = "SWEDISH_MOBILE_EID_SAME_DEVICE_CLIENT_SIDE_AUTHENTICATION_MOCK"
 
-/** Records log lines instead of printing them. */
 const recorded = () => {
   const lines: Array<string> = []
   const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${String(message)}`))
   return { lines, logger: Logger.layer([logger]) }
 }
 
-/** The limit on the number of steps, for people who never sign. */
+/** Stops logins in which the person never signs. */
 const maxSteps = 20
 
-/** Logs a person in with responses from the host. Returns the requests, the responses and the final result. */
 const logIn = Effect.fnUntraced(function* (personalNumber: string) {
   const { connector } = Option.getOrThrow(yield* (yield* Connectors).find("se-nordhem"))
   const login = Redacted.make({ type: "SWEDISH_EID", personalNumber } as const)

@@ -1,4 +1,4 @@
-/** A login by electronic ID, from opening the app to cancellation and failures of the provider. */
+/** Tests logins with an electronic ID, from opening the app to cancellation and provider failures. */
 import { assert } from "@effect/vitest"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Connectors, ElectronicId, ElectronicIdError } from "@sheaf/ports"
@@ -26,7 +26,7 @@ type Answer<A> = Effect.Effect<A, ElectronicIdError>
 
 const fails = (reason: ElectronicIdError["reason"]) => Effect.fail(new ElectronicIdError({ reason }))
 
-/** Creates companies whose provider creates one order and responds to polls with these responses. */
+/** Creates companies whose provider accepts one order and answers its polls with these responses, one after another. */
 const logsIn = (ordered: Answer<ElectronicIdOrder>, ...progress: ReadonlyArray<Answer<ElectronicIdProgress>>) => {
   const left = [...progress]
   const canceled: Array<string> = []

@@ -1,6 +1,6 @@
 /**
- * The sandbox's connector: the records and accounts that it returns, further collections in a login's session, and the
- * signals and companies that it rejects.
+ * Tests the sandbox's connector: the records and accounts that it returns, further collections within one login, and
+ * the signals and companies that it rejects.
  */
 import { assert } from "@effect/vitest"
 import { connectorContract, runConnector } from "@sheaf/ports/testing"
@@ -9,7 +9,7 @@ import { Effect, Redacted } from "effect"
 import { oneTimeConsentFor, selectCases, connectorRuns, layerTestConnectors } from "../../src/testing/index.ts"
 import { byPersonalNumber, byUsername, companyOf, endOf, suite } from "../TestSuites.ts"
 
-/** The cases: each scenario, each login method, and each way to log in at a bank. */
+/** Covers each scenario, and each combination of login method and company. */
 const chosen = selectCases(connectorRuns, ({ name, order: { company, loginMethod } }) => [
   name.replace(/ by \w+(?:, at a bank)?/, ""),
   `${loginMethod} at ${company}`
@@ -38,7 +38,6 @@ suite("a collection with a filter", (test) => {
 suite("a collection at a company that renews sessions", (test) => {
   const renew = { _tag: "Renew", products: ["INSURANCE"] } as const
 
-  /** Begins a collection in a session, and returns its end. */
   const renewed = Effect.fnUntraced(function* (connector: Connector, session: string, key: string) {
     const begun = yield* connector.resume(session, renew, key)
     return begun._tag === "End" ? begun : yield* connector.resume(begun.session, { _tag: "Tick" }, `${key}/end`)
@@ -68,7 +67,6 @@ suite("a collection at a company that renews sessions", (test) => {
 })
 
 suite("a collection under a one-time consent", (test) => {
-  /** Returns the last step of this person's collection. */
   const collect = (
     person: string,
     consent: ConnectorRequest["consent"],

@@ -1,4 +1,4 @@
-/** The sandbox's electronic-ID provider: its states, the orders that it stores and the orders that it rejects. */
+/** Tests the sandbox's electronic-ID provider: its states, and which orders it stores or rejects. */
 import { assert, it } from "@effect/vitest"
 import { FailedHint, PendingHint } from "@sheaf/domain/ElectronicIdHint"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -27,7 +27,7 @@ const run = (personalNumber: string, hints: ReadonlyArray<string>, end: Electron
 const outstanding = "outstandingTransaction"
 const unanswered = run("199001172387", [outstanding], { _tag: "Pending" })
 
-/** The orders of docs/sandbox.md, by personal number. */
+/** The orders that docs/sandbox.md lists, by personal number. */
 const runs: ReadonlyArray<ElectronicIdRun> = [
   unanswered,
   run("199001182394", [outstanding, "userSign"], { _tag: "Pending" }),
@@ -61,8 +61,8 @@ electronicIdContract(
   layer,
   runs.map(({ end, hints, request: { login }, ...rest }) => ({
     ...rest,
-    // The contract requires that a second order conflicts with a pending order. All other orders use _MOCK methods,
-    // because those orders never conflict.
+    // The contract requires that a second order conflicts with a pending one. All other orders use _MOCK methods, which
+    // never conflict.
     request:
       end._tag === "Pending"
         ? request(LoginIdentity.personalNumberOf(Redacted.value(login)) ?? "")

@@ -1,4 +1,4 @@
-/** The page of an electronic-ID order, which replaces the authenticator app (spec 12). */
+/** Tests the page of an electronic-ID order, which stands in for the authenticator app (spec 12). */
 import { afterAll, assert } from "@effect/vitest"
 import { ElectronicId } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"
@@ -26,7 +26,7 @@ const products = ["INSURANCE", "WEALTH"] as const
 
 let orders = 0
 
-/** Creates an order with a `_MOCK` method, so that orders of the same person never conflict. */
+/** Uses a `_MOCK` method, because several orders for the same person would otherwise conflict. */
 const ordered = Effect.fnUntraced(function* (personalNumber: string, more: Partial<ElectronicIdRequest> = {}) {
   const { collect, order } = yield* ElectronicId
   const loginMethod = "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK" as const
@@ -37,7 +37,6 @@ const ordered = Effect.fnUntraced(function* (personalNumber: string, more: Parti
   return { ...made, token: made.autoStartToken ?? "", progress: collect(made.orderRef) }
 })
 
-/** Requests a page, or posts a form. */
 const visit = Effect.fnUntraced(function* (token: string, form?: string, language?: string, acceptLanguage = "") {
   const pages = yield* OrderPageServer.OrderPages
   const query = language === undefined ? "" : `?${new URLSearchParams({ language })}`

@@ -1,4 +1,4 @@
-/** A map that drops its oldest entry when it is full. */
+/** Tests a map that drops its oldest entry when it is full. */
 import { assert, it } from "@effect/vitest"
 import * as BoundedMap from "../../src/storage/BoundedMap.ts"
 

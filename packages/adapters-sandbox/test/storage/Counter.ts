@@ -1,4 +1,4 @@
-/** A store with counters. */
+/** A file store whose records are counters. */
 import { Data, Schema } from "effect"
 import * as FileStore from "../../src/storage/FileStore.ts"
 

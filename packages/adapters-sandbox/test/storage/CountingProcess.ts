@@ -1,4 +1,4 @@
-/** A process that increments a counter, while other processes do the same: `CountingProcess.ts <folder> <times>`. */
+/** Increments a counter while other processes do the same. Usage: `CountingProcess.ts <folder> <times>`. */
 import { Effect } from "effect"
 import { openCounter } from "./Counter.ts"
 

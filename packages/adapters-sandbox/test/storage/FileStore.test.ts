@@ -1,4 +1,4 @@
-/** A store of records that several processes may use. */
+/** Tests that several processes can use the same record store. */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"

@@ -1,11 +1,11 @@
-/** The audit log's hashes and signatures. The Ed25519 key is derived from the pepper (RFC 8032, RFC 8410). */
+/** Hashes and signs the audit log. The Ed25519 key is derived from the pepper (RFC 8032, RFC 8410). */
 import { AuditCrypto, signedTextOf } from "@sheaf/ports"
 import { Layer } from "effect"
 import type { Redacted } from "effect"
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto"
 import * as KeyRing from "../sealing/KeyRing.ts"
 
-/** The first bytes of an Ed25519 private key in PKCS #8 DER. Its 32 bytes follow (RFC 8410 §7). */
+/** The DER prefix of an Ed25519 private key in PKCS #8. The 32-byte key follows it (RFC 8410 §7). */
 const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex")
 
 const keysOf = (pepper: Redacted.Redacted<Uint8Array>) => {
@@ -14,7 +14,7 @@ const keysOf = (pepper: Redacted.Redacted<Uint8Array>) => {
   return { key, publicKey: createPublicKey(key) }
 }
 
-/** Signs with the key of the current pepper. Also accepts signatures with the keys of older peppers. */
+/** Signs with the key from the current pepper. Also accepts signatures made under older peppers. */
 export const layer = (
   pepper: Redacted.Redacted<Uint8Array>,
   olderPeppers: ReadonlyArray<Redacted.Redacted<Uint8Array>> = []

@@ -1,13 +1,13 @@
 /**
- * The text of an API key: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (spec 5). The prefix lets secret scanners
- * find leaked keys. With the checksum, a mistyped key is recognized without a database query.
+ * The format of API keys: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (spec 5). Secret scanners find leaked keys
+ * by the prefix. The checksum exposes a mistyped key without a database query.
  */
 import type { Environment } from "@sheaf/ports"
 import { Redacted } from "effect"
 import { crc32 } from "node:zlib"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-/** 30 characters from an alphabet of 62 have about 179 bits of entropy. */
+/** 30 characters from a 62-letter alphabet have about 179 bits of entropy. */
 const secretLength = 30
 const keyIdLength = 12
 const checksumLength = 6
@@ -21,7 +21,7 @@ const prefixes: Record<Environment, string> = { test: "sheaf_test", production: 
 /** Every key's length, in characters. */
 export const keyLength = prefixes.test.length + keyIdLength + secretLength + checksumLength + 3
 
-/** Writes the checksum. A loop is the fastest way, which matters because it runs for every request. */
+/** Encodes the checksum with a loop, because this runs for every request and a loop is fastest. */
 const base62 = (value: number): string => {
   let text = ""
   for (let rest = value; text.length < checksumLength; rest = Math.floor(rest / alphabet.length)) {
@@ -30,7 +30,7 @@ const base62 = (value: number): string => {
   return text
 }
 
-/** Turns random bytes into characters. Skips bytes that would make some characters more likely than others. */
+/** Maps random bytes to characters. Skips bytes that would make some characters more likely than others. */
 const characters = (bytes: Uint8Array, count: number): string => {
   const limit = 256 - (256 % alphabet.length)
   return [...bytes]
@@ -40,10 +40,12 @@ const characters = (bytes: Uint8Array, count: number): string => {
     .join("")
 }
 
-/** How many random bytes {@link make} needs. Some bytes are skipped. The probability that too few are left is 2^-80. */
+/**
+ * The number of random bytes that {@link make} needs. It skips some bytes; the probability that too few remain is
+ * 2^-80.
+ */
 export const randomBytesLength = 128
 
-/** Creates a key from random bytes. */
 export const make = (environment: Environment, random: Uint8Array): Redacted.Redacted => {
   const text = characters(random, keyIdLength + secretLength)
   if (text.length < keyIdLength + secretLength) throw new Error("not enough random bytes for an API key")
@@ -51,7 +53,7 @@ export const make = (environment: Environment, random: Uint8Array): Redacted.Red
   return Redacted.make(`${body}_${base62(crc32(body))}`)
 }
 
-/** Returns a key's public id, or `undefined` if its form or checksum is wrong. */
+/** Returns `undefined` if the key's format or checksum is wrong. */
 export const keyIdOf = (text: string): string | undefined => {
   const [, body = "", keyId, checksum] = form.exec(text) ?? []
   return base62(crc32(body)) === checksum ? keyId : undefined

@@ -1,4 +1,4 @@
-/** API keys, stored only as keyed hashes (spec 5). */
+/** Issues and verifies API keys. Only keyed hashes of the keys are stored (spec 5). */
 import { ApiKeys, callerOf, ClientStore, hasExpired, TooManyApiKeys, UnknownClient } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -6,13 +6,12 @@ import * as ApiKeyFormat from "./ApiKeyFormat.ts"
 import * as Hmac from "../sealing/Hmac.ts"
 import * as KeyRing from "../sealing/KeyRing.ts"
 
-/** Derives the HMAC-SHA-256 key for hashes from the pepper. */
 export const hashKeyOf = (pepper: Redacted.Redacted<Uint8Array>) => KeyRing.deriveKey(pepper, "sheaf/api-key")
 
 /**
- * A fast hash is secure here, because the keys have enough entropy. The hash also depends on the pepper, so nobody can
- * check guessed keys with a stolen database alone. Lookup times reveal nothing either, because attackers cannot choose
- * which hash is looked up.
+ * A fast hash is secure here, because the keys have enough entropy. The hash also depends on the pepper, so a stolen
+ * database alone is not enough to check guessed keys. Lookup times reveal nothing, because attackers cannot choose the
+ * hash that is looked up.
  */
 export const layer = (
   pepper: Redacted.Redacted<Uint8Array>,
@@ -28,10 +27,10 @@ export const layer = (
       const lookup = (key: string) =>
         ApiKeyFormat.keyIdOf(key) === undefined ? undefined : { _tag: "Hash" as const, hash: hashOf(key) }
 
-      /** Finds a key under an older pepper, and rehashes it under the current pepper. */
+      /** Finds a key that was hashed with an older pepper, and rehashes it with the current one. */
       const findOlder = Effect.fnUntraced(function* (key: string, hash: Uint8Array) {
         const older = olderHashes.map((olderHashOf) => olderHashOf(key))
-        // Tries each hash twice, because another request may rehash the key in between.
+        // Tries the older hashes twice, because another request may rehash the key in between.
         for (const before of [...older, hash, ...older]) {
           const holder = yield* store.findByKey(before)
           if (Option.isNone(holder)) continue

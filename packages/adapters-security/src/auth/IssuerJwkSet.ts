@@ -1,23 +1,23 @@
-/** Reads key sets published by issuers (RFC 7517). Keeps only keys that can verify tokens (spec 5). */
+/** Parses the key sets that issuers publish (RFC 7517), and keeps only the keys that can verify tokens (spec 5). */
 import { Effect, Option, Schema } from "effect"
 import { importJWK } from "jose"
 import type { CryptoKey } from "jose"
 
-/** The algorithms that other issuers may use. */
+/** The algorithms that external issuers may use. */
 export type JwsAlgorithm = "ES256" | "PS256" | "EdDSA"
 
 /** The maximum number of keys in a set. Real issuers publish only a few. */
 const maxKeys = 64
 
-/** Keys by algorithm and key id. */
+/** The map's keys come from {@link keyNameOf}. */
 export type IssuerJwkSet = ReadonlyMap<string, CryptoKey>
 
 const text = (maximum: number) => Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]+$/), Schema.isMaxLength(maximum))
 
-/** The modulus of an RSA key with 2048 to 4096 bits. Larger keys would only make verification slower. */
+/** The modulus of an RSA key with 2048 to 4096 bits. Larger keys would only slow down verification. */
 const modulus = text(683).check(Schema.isMinLength(342))
 
-/** A key with these members. All other members, such as URLs, certificates and private parts, are ignored. */
+/** The schema of a key with these members. It drops all others, such as URLs, certificates and private parts. */
 const publicKey = <Members extends Schema.Struct.Fields>(names: ReadonlyArray<string>, members: Members) =>
   Schema.Struct({
     kid: Schema.NonEmptyString.check(Schema.isMaxLength(255)),
@@ -35,10 +35,9 @@ const PublicKeys = {
 
 const Document = Schema.Struct({ keys: Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maxKeys)) })
 
-/** Returns true if the private part is published, too. In this case, anybody can sign with the key. */
+/** If the private part is published too, anybody can sign with the key. */
 const isPrivate = (key: unknown): boolean => typeof key === "object" && key !== null && Object.hasOwn(key, "d")
 
-/** Returns a key's name in a set. */
 export const keyNameOf = (algorithm: string, keyId: string): string => `${algorithm} ${keyId}`
 
 const importAs = Effect.fnUntraced(function* (algorithm: JwsAlgorithm, key: unknown) {
@@ -49,8 +48,8 @@ const importAs = Effect.fnUntraced(function* (algorithm: JwsAlgorithm, key: unkn
 })
 
 /**
- * Reads the keys for these algorithms from a published document. Skips unsuitable keys. Also skips keys with the same
- * name, because a token could not say which of them it means. Returns nothing if the document is not a key set.
+ * Reads the keys for these algorithms from a published document. Skips unsuitable keys, and also keys that share a
+ * name, because a token could refer to any of them. Returns nothing if the document is not a key set.
  */
 export const parse = Effect.fnUntraced(function* (document: unknown, algorithms: ReadonlyArray<JwsAlgorithm>) {
   const decoded = Schema.decodeUnknownOption(Document)(document)

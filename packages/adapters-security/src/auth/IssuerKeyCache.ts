@@ -3,14 +3,16 @@ import { IssuerKeys } from "@sheaf/ports"
 import { Clock, Effect, Fiber, Option, Semaphore } from "effect"
 import * as IssuerJwkSet from "./IssuerJwkSet.ts"
 
-/** How long a key is used until it is fetched again, in milliseconds. */
+/** The age, in milliseconds, at which a key is fetched again. */
 const freshFor = 10 * 60_000
-/** How much longer a key is used if its issuer is unreachable, in milliseconds. */
+/** How much longer cached keys are used while their issuer is unreachable, in milliseconds. */
 const staleFor = 60 * 60_000
-/** The minimum pause between two calls to an issuer, in milliseconds. Forged tokens cannot cause more calls. */
+/**
+ * The minimum pause between two calls to an issuer, in milliseconds. It also limits the calls that forged tokens can
+ * cause.
+ */
 const betweenCalls = 30_000
 
-/** Creates the cache of one issuer's keys for these algorithms. */
 export const make = Effect.fnUntraced(function* (issuer: string, algorithms: ReadonlyArray<IssuerJwkSet.JwsAlgorithm>) {
   const port = yield* IssuerKeys
   const scope = yield* Effect.scope
@@ -37,13 +39,13 @@ export const make = Effect.fnUntraced(function* (issuer: string, algorithms: Rea
 
   const askFor = Effect.fnUntraced(function* (name: string) {
     const now = yield* Clock.currentTimeMillis
-    // Another fiber may have fetched the keys while this one was waiting.
+    // Another fiber may have fetched the keys while this one waited for the semaphore.
     if (Option.isSome(yield* lookUp(name, freshFor)) || now - calledAt < betweenCalls) return
     calledAt = now
     yield* ask
   }, oneAtATime)
 
-  /** Finds a key by algorithm and id. If the cache has no fresh key, asks the issuer. */
+  /** Calls the issuer if the cache has no fresh key with this algorithm and id. */
   const find = Effect.fnUntraced(function* (algorithm: string, keyId: string) {
     const name = IssuerJwkSet.keyNameOf(algorithm, keyId)
     const fresh = yield* lookUp(name, freshFor)

@@ -1,6 +1,6 @@
 /**
- * Tokens from an issuer that a client trusts (spec 5). They identify the client's users. A token for an unknown user
- * creates that user.
+ * Verifies tokens from issuers that a client trusts (spec 5). They identify the client's users. A token for an unknown
+ * user creates the user.
  */
 import { ExternalId } from "@sheaf/domain/User"
 import { callerOf, ClientStore, UserStore } from "@sheaf/ports"
@@ -14,23 +14,20 @@ import { invalidTokenError } from "./UnverifiedToken.ts"
 import type { UnverifiedToken } from "./UnverifiedToken.ts"
 
 export interface TrustedIssuer {
-  /** The exact value of `iss`. */
+  /** Must equal the token's `iss` exactly. */
   readonly issuer: string
-  /** The value that `aud` must equal or contain. */
+  /** The token's `aud` must equal or contain this value. */
   readonly audience: string
-  /** The client that the users in these tokens belong to. */
+  /** The client whose users these tokens identify. */
   readonly clientId: string
   readonly algorithms: ReadonlyArray<JwsAlgorithm>
 }
 
-/**
- * The maximum lifetime of a token, in seconds. A day after an erasure or a logout, all older tokens have therefore
- * expired.
- */
+/** The maximum lifetime of a token, in seconds. All tokens from before an erasure or logout expire within a day. */
 const maxLifetime = 24 * 60 * 60
 
 /**
- * The accepted values of `typ`. Any other kind of token is rejected, even if its signature is valid (RFC 8725 §3.11).
+ * The accepted values of `typ`. Other kinds of tokens are rejected even if their signature is valid (RFC 8725 §3.11).
  */
 const types = ["at+jwt", "application/at+jwt", "jwt"]
 
@@ -67,7 +64,7 @@ export const make = Effect.fnUntraced(function* ({ algorithms, audience, clientI
     const client = yield* clients.findClient(clientId)
     if (Option.isNone(client)) return yield* invalidTokenError("UNKNOWN_ISSUER")
     const { iat, sub } = yield* signedClaims(text)
-    // The issuer's clock may be ahead, so a token may be older than it claims.
+    // The issuer's clock may be ahead, so the token may be older than its `iat` says.
     const isBefore = (moment: number) => (iat - TokenSignature.clockTolerance) * 1000 <= moment
     if (Option.exists(yield* users.erasedAt(clientId, sub), isBefore)) return yield* invalidTokenError("UNKNOWN_USER")
     const user = yield* makeKnown(sub)

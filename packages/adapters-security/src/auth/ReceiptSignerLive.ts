@@ -1,4 +1,4 @@
-/** Receipts as JWTs with exactly the specified claims (spec 18). The keys for receipts sign nothing else. */
+/** Issues receipts as JWTs with exactly the claims in spec 18. The keys for receipts sign nothing else. */
 import { receiptAudience, ReceiptClaims, receiptType } from "@sheaf/domain/Receipt"
 import { PublicUrl, ReceiptSigner } from "@sheaf/ports"
 import { Clock, Effect, Layer, Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The tokens that Sheaf issues itself (spec 5). */
+/** Issues and verifies Sheaf's own tokens (spec 5). */
 import { callerOf, ClientStore, PublicUrl, UserStore } from "@sheaf/ports"
 import type { Environment, TokenSubject, UserCaller } from "@sheaf/ports"
 import { UserId } from "@sheaf/domain/User"
@@ -15,15 +15,15 @@ import type { UnverifiedToken } from "./UnverifiedToken.ts"
 const type = "at+jwt"
 const audience = "sheaf"
 
-/** The claims that are checked in addition to those in {@link TokenSignature}. */
+/** These claims are checked in addition to those in {@link TokenSignature}. */
 const Claims = Schema.Struct({
   sub: UserId,
   jti: Schema.NonEmptyString,
   client_id: Schema.NonEmptyString,
   env: Schema.Literals(["test", "production"]),
   /**
-   * How many times the user's sessions had been ended when the token was issued. If they are ended again, the token
-   * becomes invalid.
+   * The number of times that the user's sessions had been ended when the token was issued. Ending them again
+   * invalidates the token.
    */
   session_generation: Schema.Int
 })

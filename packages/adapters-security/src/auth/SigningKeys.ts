@@ -1,4 +1,4 @@
-/** The keys that sign Sheaf's own tokens and receipts, and their rotation (spec 5, 18). */
+/** The keys that sign Sheaf's own tokens and receipts, and how they rotate (spec 5, 18). */
 import { SigningKeyStore, StoreError } from "@sheaf/ports"
 import type { PublicJwk, SigningKey, SigningPurpose } from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted, Schema, Semaphore } from "effect"
@@ -8,39 +8,38 @@ import { clockTolerance } from "./TokenSignature.ts"
 
 export const algorithm = "ES256"
 
-/** The lifetime of Sheaf's own tokens, in seconds. */
 export const tokenLifetimeSeconds = 60 * 60
 
-/** How long a receipt can be verified, in seconds: five years. */
+/** Receipts can be verified for five years. */
 export const receiptLifetimeSeconds = 5 * 365 * 24 * 60 * 60
 
-/** How long a key signs, in milliseconds, and how long the tokens or receipts that it signs are valid, in seconds. */
+/**
+ * `signsFor` is how long a key signs, in milliseconds. `lifetimeSeconds` is how long the signed tokens or receipts are
+ * valid.
+ */
 const uses: Readonly<Record<SigningPurpose, { readonly signsFor: number; readonly lifetimeSeconds: number }>> = {
   TOKEN: { signsFor: 30 * 24 * 60 * 60 * 1000, lifetimeSeconds: tokenLifetimeSeconds },
   RECEIPT: { signsFor: 365 * 24 * 60 * 60 * 1000, lifetimeSeconds: receiptLifetimeSeconds }
 }
 
-/**
- * How long stored keys stay in the cache, in milliseconds. If another process rotates them, this process learns of it
- * within this time.
- */
+/** How long stored keys are cached, in milliseconds. A process notices another process's rotation within this time. */
 const knownFor = 60_000
 
 /**
- * An unknown key id makes the process read the keys again. This is the minimum pause between two such reads, in
- * milliseconds, so that forged ids cannot cause more.
+ * The minimum pause between two reads that unknown key ids cause, in milliseconds. It limits how often forged ids can
+ * trigger a read.
  */
 const betweenLooks = 1000
 
 /**
- * The age at which a key starts to sign, in milliseconds. By then, all processes know the key and publish it, even if
- * their clocks are 5 seconds apart. No node ever sees a token whose key it does not know.
+ * A new key starts to sign at this age, in milliseconds. By then, every process knows the key and publishes it, even if
+ * clocks differ by 5 seconds, so no process receives a token that was signed with an unknown key.
  */
 const signsAfter = knownFor + 5_000
 
 /**
- * Returns how long a key is needed after its successor was created, in milliseconds: until all processes sign with the
- * successor, and everything that the key has signed has expired.
+ * Returns how long a key must be kept after its successor is created, in milliseconds. By then, every process signs
+ * with the successor, and everything that the old key signed has expired.
  */
 const outlives = (purpose: SigningPurpose): number =>
   signsAfter + knownFor + (uses[purpose].lifetimeSeconds + clockTolerance) * 1000
@@ -58,7 +57,6 @@ const PrivateKey = Schema.fromJsonString(
 const unreadable = () =>
   new StoreError({ operation: "read signing key", reason: "UNREADABLE", cause: "no private key for ES256" })
 
-/** Prepares a stored key for signing and verifying. */
 const toUsable = Effect.fnUntraced(function* ({ createdAt, jwk, keyId }: SigningKey) {
   const { d, ...point } = yield* Schema.decodeEffect(PrivateKey)(Redacted.value(jwk)).pipe(Effect.mapError(unreadable))
   const imported = (key: JWK) =>
@@ -72,7 +70,7 @@ const toUsable = Effect.fnUntraced(function* ({ createdAt, jwk, keyId }: Signing
 
 type UsableKey = Effect.Success<ReturnType<typeof toUsable>>
 
-/** Generates a key, whose id is its thumbprint (RFC 7638). */
+/** The key's id is its thumbprint (RFC 7638). */
 const generate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   const createdAt = yield* Clock.currentTimeMillis
   return yield* Effect.promise(async (): Promise<SigningKey> => {
@@ -83,7 +81,7 @@ const generate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   })
 })
 
-/** Adds a key after the newest one. If another process was faster, uses the key of that process. */
+/** Adds a key after the newest one, unless another process has already done so. Returns all stored keys. */
 const addAfter = Effect.fnUntraced(function* (
   store: SigningKeyStore["Service"],
   purpose: SigningPurpose,
@@ -94,7 +92,7 @@ const addAfter = Effect.fnUntraced(function* (
 })
 
 /**
- * Replaces the key for a purpose, and returns the id of the new one. Running processes sign with it once it has the age
+ * Replaces the key for a purpose and returns the new key's id. Running processes start to sign with it at the age of
  * {@link signsAfter}.
  */
 export const rotate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
@@ -104,7 +102,6 @@ export const rotate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   return newest === undefined ? yield* unreadable() : newest.keyId
 })
 
-/** Opens the stored keys for a purpose. */
 export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   const store = yield* SigningKeyStore
   const oneAtATime = (yield* Semaphore.make(1)).withPermit
@@ -112,7 +109,8 @@ export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   let readAt = Number.NEGATIVE_INFINITY
 
   /**
-   * Removes keys once everything that they have signed has expired. A key signs until all processes know its successor.
+   * Removes a key after everything that it signed has expired. A key keeps signing until all processes know its
+   * successor.
    */
   const prune = Effect.fnUntraced(function* (stored: ReadonlyArray<SigningKey>, now: number) {
     const isOver = (_: SigningKey, index: number) => {
@@ -138,25 +136,25 @@ export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
     return yield* remember(isDue ? yield* addAfter(store, purpose, stored[0]) : stored, now)
   })
 
-  /** Returns the known keys. Reads the keys again if they were read more than `age` milliseconds ago. */
+  /** Returns the cached keys, or reads them again if they are older than `age` milliseconds. */
   const keysOf = Effect.fnUntraced(function* (age: number) {
     const now = yield* Clock.currentTimeMillis
     const isKnown = () => now - readAt < age
     if (isKnown()) return known
-    // Another fiber may have read the keys while this one was waiting.
+    // Another fiber may have read the keys while this one waited for the semaphore.
     return yield* oneAtATime(Effect.suspend(() => (isKnown() ? Effect.succeed(known) : read(now))))
   })
 
-  /** The keys that may still be needed for verification, newest first. */
+  /** Every key that verification may still need, newest first. */
   const all = Effect.suspend(() => keysOf(knownFor))
 
-  /** Finds a key, as long as something that it has signed can be valid. */
+  /** Finds a key if anything that it signed may still be valid. */
   const find = Effect.fnUntraced(function* (keyId: string) {
     const isIt = (key: UsableKey) => key.keyId === keyId
     return Option.fromUndefinedOr((yield* all).find(isIt) ?? (yield* keysOf(betweenLooks)).find(isIt))
   })
 
-  /** The key that signs. If there is no key, or the last key has signed for long enough, creates a new key. */
+  /** Returns the newest key that is old enough to sign or, if there is none, the oldest key. */
   const current = Effect.gen(function* () {
     const keys = yield* all
     const now = yield* Clock.currentTimeMillis
@@ -171,5 +169,4 @@ export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   return { current, find, all, rotate: rotated }
 })
 
-/** A process's signing keys. */
 export type SigningKeys = Effect.Success<ReturnType<typeof make>>

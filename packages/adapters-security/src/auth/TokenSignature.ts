@@ -1,4 +1,4 @@
-/** Verifies a token's signature and the claims that all tokens need (RFC 7519, RFC 8725). */
+/** Verifies a token's signature and the claims that every token must have (RFC 7519, RFC 8725). */
 import type { InvalidToken } from "@sheaf/ports"
 import { Clock, Effect, Redacted } from "effect"
 import { errors, jwtVerify } from "jose"
@@ -6,7 +6,7 @@ import type { CryptoKey, JWTPayload } from "jose"
 import { invalidTokenError } from "./UnverifiedToken.ts"
 import type { UnverifiedToken } from "./UnverifiedToken.ts"
 
-/** How far the issuer's and the verifier's clocks may differ, in seconds (spec 5). */
+/** The accepted difference between the issuer's and the verifier's clocks, in seconds (spec 5). */
 export const clockTolerance = 10
 
 export interface ExpectedClaims {
@@ -16,7 +16,7 @@ export interface ExpectedClaims {
   readonly maxLifetime: number
 }
 
-/** Keeps only the kind of the library's error, because the error itself can contain claims. */
+/** Returns only the kind of error, because the library's error can contain claims. */
 const reasonOf = (error: unknown): InvalidToken["reason"] => {
   if (error instanceof errors.JWTExpired) return "EXPIRED"
   if (error instanceof errors.JWTClaimValidationFailed) return "WRONG_CLAIMS"
@@ -24,7 +24,7 @@ const reasonOf = (error: unknown): InvalidToken["reason"] => {
   return "WRONG_SIGNATURE"
 }
 
-/** Returns a token's claims, if the token is valid now and was signed by this key with the algorithm in its header. */
+/** Returns the claims if the token is currently valid and this key signed it with the algorithm in its header. */
 export const verify = Effect.fnUntraced(function* (
   { algorithm, token }: UnverifiedToken,
   key: CryptoKey,
@@ -38,7 +38,7 @@ export const verify = Effect.fnUntraced(function* (
         issuer: expected.issuer,
         audience: expected.audience,
         requiredClaims: ["sub", "exp"],
-        // This also requires an `iat` that is in the past.
+        // Also requires an `iat` in the past.
         maxTokenAge: expected.maxLifetime,
         clockTolerance: clockTolerance,
         currentDate: new Date(now)

@@ -1,4 +1,4 @@
-/** Tokens that identify users: Sheaf's own tokens and tokens from configured issuers (spec 5). */
+/** Verifies tokens that identify users: Sheaf's own, and those from configured issuers (spec 5). */
 import { PublicUrl, Tokens } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import * as IssuerTokens from "./IssuerTokens.ts"
@@ -9,18 +9,18 @@ import * as UnverifiedToken from "./UnverifiedToken.ts"
 export type { TrustedIssuer } from "./IssuerTokens.ts"
 
 export interface TokensOptions {
-  /** Other trusted issuers. Of two issuers with the same name, the later one takes precedence. */
+  /** Other trusted issuers. If two have the same name, the later one wins. */
   readonly issuers?: ReadonlyArray<IssuerTokens.TrustedIssuer>
   /**
-   * True if nodes with other URLs issue tokens with the same keys. The signature is then the only proof that a token is
-   * Sheaf's own.
+   * True if nodes with other URLs issue tokens with the same keys. Sheaf then recognizes its own tokens only by their
+   * signature, and not by their issuer.
    */
   readonly hasOtherAddresses?: boolean
 }
 
 /**
- * Verifies each token with the keys of the issuer that it names. The name is used for nothing else until the token is
- * verified.
+ * Verifies each token with the keys of the issuer that it names. Before verification, the name is used only to find the
+ * keys.
  */
 export const layer = ({ hasOtherAddresses = false, issuers = [] }: TokensOptions) =>
   Layer.effect(

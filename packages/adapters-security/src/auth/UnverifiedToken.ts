@@ -1,8 +1,8 @@
-/** Parses a token's text before anything in it is trusted (JWT; RFC 7519, RFC 7515 §3.1; spec 5). */
+/** Parses a token before any of its content is trusted (JWT; RFC 7519, RFC 7515 §3.1; spec 5). */
 import { InvalidToken } from "@sheaf/ports"
 import { Option, Redacted, Result, Schema } from "effect"
 
-/** What a token says about itself, unverified, and only used to find the key for verification. */
+/** The token's own unverified claims about itself. Use them only to find the key for verification. */
 export interface UnverifiedToken {
   readonly token: Redacted.Redacted
   readonly algorithm: string
@@ -11,7 +11,7 @@ export interface UnverifiedToken {
   readonly issuer: string
 }
 
-/** The maximum token length, in characters. Proxies and browsers do not accept longer headers. */
+/** The maximum token length, in characters. Proxies and browsers reject longer headers anyway. */
 const maxLength = 8 * 1024
 
 const form = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/
@@ -24,9 +24,8 @@ const decodeHeader = Schema.decodeUnknownOption(
 const decodeClaims = Schema.decodeUnknownOption(Schema.Struct({ iss: Schema.String }))
 
 /**
- * A token with any of these header parameters is rejected. Some supply a key or the URL of a key. The others change how
- * the token must be read, as extensions, an unencoded payload or a nested token (RFC 7515 §4.1, RFC 7797, RFC 7519
- * §5.2).
+ * A token with any of these header parameters is rejected. Some supply a key or a key's URL. The others change how the
+ * token must be read: extensions, an unencoded payload, or a nested token (RFC 7515 §4.1, RFC 7797, RFC 7519 §5.2).
  */
 const rejected = ["jku", "jwk", "x5u", "x5c", "crit", "b64", "cty", "enc", "zip"]
 
@@ -35,18 +34,18 @@ export const invalidTokenError = (reason: InvalidToken["reason"]) => new Invalid
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
 /**
- * The encoding must be canonical. Otherwise one token would have several texts, because decoders ignore the unused bits
- * of the last character.
+ * Without this check, one token would have several valid texts, because decoders ignore the unused bits of the last
+ * character.
  */
 const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part
 
 const objectOf = (part: string): Option.Option<object> =>
   Option.liftThrowable((): unknown => JSON.parse(utf8.decode(Buffer.from(part, "base64url"))))().pipe(
-    // Arrays pass here. They are rejected later, because required members are missing.
+    // Arrays pass here, but are rejected later because they lack the required members.
     Option.filter((value): value is object => typeof value === "object" && value !== null)
   )
 
-/** Splits a token into its parts. A token is MALFORMED unless it has three parts, a plain header and an issuer. */
+/** A token is MALFORMED unless it has three parts, a plain header and an issuer. */
 export const parse = (token: Redacted.Redacted): Result.Result<UnverifiedToken, InvalidToken> =>
   Option.gen(function* () {
     const text = Redacted.value(token)

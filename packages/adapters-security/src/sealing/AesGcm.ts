@@ -1,23 +1,23 @@
-/** AES-256-GCM on the event loop. */
+/** AES-256-GCM, run synchronously on the event loop. */
 import { createCipheriv, createDecipheriv, createSecretKey } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 
 const algorithm = "aes-256-gcm"
 
-/** The length of the authentication tag after the ciphertext, in bytes. */
+/** The length of the authentication tag that follows the ciphertext, in bytes. */
 const tagLength = 16
 
-/** Prepares a 32-byte key, which makes calls for small values three times as fast. */
+/** Prepares a 32-byte key. With a prepared key, operations on small values are three times as fast. */
 export const importKey = (bytes: Uint8Array): KeyObject => createSecretKey(bytes)
 
-/** Returns the ciphertext with its tag. */
+/** Returns the ciphertext followed by its tag. */
 export const encrypt = (key: KeyObject, nonce: Uint8Array, plain: Uint8Array, aad: Uint8Array): Uint8Array => {
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength })
   cipher.setAAD(aad)
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Decrypts a ciphertext with its tag, or returns undefined if it is not authentic. */
+/** Returns undefined if the ciphertext is not authentic. */
 export const decrypt = (
   key: KeyObject,
   nonce: Uint8Array,

@@ -1,14 +1,14 @@
 /**
- * HMAC-SHA-256 for short ASCII texts (RFC 2104). Node's own HMAC creates an object for each text, and that alone takes
- * twice as long as both hashes.
+ * HMAC-SHA-256 for short ASCII texts (RFC 2104). Node's own HMAC creates an object for each text, which takes twice as
+ * long as the two hashes.
  */
 import { hash } from "node:crypto"
 
-/** The lengths of a block and a hash, in bytes (FIPS 180-4). */
+/** Block and hash lengths, in bytes (FIPS 180-4). */
 const blockLength = 64
 const hashLength = 32
 
-/** Pads the key to a block, and XORs each byte with `byte` (RFC 2104 §2). */
+/** Pads the key to a full block and XORs each byte with `byte` (RFC 2104 §2). */
 const padded = (key: Uint8Array, byte: number): Uint8Array => {
   const block = new Uint8Array(blockLength).fill(byte)
   key.forEach((bits, place) => (block[place] = bits ^ byte))
@@ -16,8 +16,8 @@ const padded = (key: Uint8Array, byte: number): Uint8Array => {
 }
 
 /**
- * Returns a function that hashes strings of exactly `length` ASCII characters, and throws for any other string. The key
- * must not be longer than 64 bytes.
+ * The returned function hashes strings of exactly `length` ASCII characters and throws on any other string. The key can
+ * have at most 64 bytes.
  */
 export const make = (key: Uint8Array, length: number): ((text: string) => Uint8Array) => {
   if (key.length > blockLength) throw new RangeError(`the key has more than ${blockLength} bytes`)
@@ -26,10 +26,10 @@ export const make = (key: Uint8Array, length: number): ((text: string) => Uint8A
   inner.set(padded(key, 0x36))
   outer.set(padded(key, 0x5c))
   return (text) => {
-    // A longer text would be hashed only in part.
+    // Only a part of a longer text would be hashed.
     if (text.length !== length) throw new RangeError(`the text does not have ${length} characters`)
     inner.write(text, blockLength, "latin1")
-    // Node returns a hash faster as text than as bytes.
+    // Node returns a hash faster as a binary string than as bytes.
     outer.write(hash("sha256", inner, "binary"), blockLength, "latin1")
     inner.fill(0, blockLength)
     return Buffer.from(hash("sha256", outer, "binary"), "latin1")

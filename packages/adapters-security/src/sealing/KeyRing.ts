@@ -1,14 +1,14 @@
-/** Sealing keys. The first key seals, and all of them can open, so that operators can rotate keys. */
+/** The encryption keys. Only the first key encrypts, but every key can decrypt, which makes rotation possible. */
 import { Effect, Redacted, Result, Schema } from "effect"
 import { Base64 } from "effect/encoding"
 import { hkdfSync } from "node:crypto"
 
 const keyLength = 32
 
-/** A sealing key. A key's id is part of every value that it has sealed. */
+/** Everything that a key encrypts contains the key's id. */
 export interface SealingKey {
   readonly id: string
-  /** 32 bytes. */
+  /** The key has 32 bytes. */
   readonly bytes: Redacted.Redacted<Uint8Array>
 }
 
@@ -17,12 +17,12 @@ export interface KeyRing {
   readonly all: ReadonlyArray<SealingKey>
 }
 
-/** A key has the wrong format. The message says which rule is broken, but does not contain the key. */
+/** A key has the wrong format. The message explains the problem but never contains the key. */
 export class KeyFormatError extends Schema.TaggedError<KeyFormatError>()("KeyFormatError", {
   message: Schema.String
 }) {}
 
-/** Reads 32 random bytes in base64, for a sealing key or the pepper. */
+/** Parses a sealing key or a pepper: 32 random bytes in base64. */
 export const parseSecret = (text: Redacted.Redacted): Effect.Effect<Redacted.Redacted<Uint8Array>, KeyFormatError> => {
   const bytes = Base64.decode(Redacted.value(text).trim())
   if (Result.isFailure(bytes) || bytes.success.length !== keyLength) {
@@ -36,8 +36,8 @@ export const parseSecret = (text: Redacted.Redacted): Effect.Effect<Redacted.Red
 }
 
 /**
- * Reads `base64(32 bytes)[,…]`. The first pepper is the current one, and stored hashes are also looked up with the
- * others. All peppers must be different.
+ * Parses `base64(32 bytes)[,…]`. The first pepper is the current one. The others are only used to find hashes that were
+ * stored under them. All peppers must be different.
  */
 export const parsePeppers = Effect.fnUntraced(function* (text: Redacted.Redacted) {
   const texts = Redacted.value(text).trim().split(",")
@@ -57,7 +57,7 @@ const parseKey = Effect.fnUntraced(function* (entry: string) {
   return { id, bytes: yield* parseSecret(Redacted.make(entry.slice(colon + 1))) } satisfies SealingKey
 })
 
-/** Reads `id:base64(32 bytes)[,…]`. The first key seals. All ids must be different. */
+/** Parses `id:base64(32 bytes)[,…]`. The first key is the one that encrypts. All ids must be different. */
 export const parse = Effect.fnUntraced(function* (text: Redacted.Redacted) {
   const all = yield* Effect.forEach(Redacted.value(text).trim().split(","), (entry) => parseKey(entry.trim()))
   const [current] = all
@@ -68,10 +68,10 @@ export const parse = Effect.fnUntraced(function* (text: Redacted.Redacted) {
   return { current, all } satisfies KeyRing
 })
 
-/** Formats a key so that {@link parse} can read it. */
+/** Returns the format that {@link parse} reads. */
 export const formatKey = (id: string, bytes: Uint8Array): Redacted.Redacted =>
   Redacted.make(`${id}:${Base64.encode(bytes)}`)
 
-/** Derives the 32-byte key for one purpose from a secret (HKDF-SHA-256). */
+/** Derives a 32-byte key for one purpose from a secret (HKDF-SHA-256). */
 export const deriveKey = (secret: Redacted.Redacted<Uint8Array>, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", Redacted.value(secret), new Uint8Array(0), purpose, keyLength))

@@ -1,8 +1,7 @@
 /**
- * Seals with authenticated encryption. The record and the client are associated data, so sealed bytes cannot be opened
- * in another record or for another client.
- *
- * Layout: version (1 byte) | algorithm (1 byte) | length of the key id (1 byte) | key id | nonce | ciphertext and tag.
+ * Authenticated encryption of stored values. The record and the client are associated data, so sealed bytes cannot be
+ * decrypted in another record or for another client. Sealed bytes contain the version (1 byte), the algorithm (1 byte),
+ * the length of the key id (1 byte), the key id, the nonce, and the ciphertext with its tag, in this order.
  */
 import { BlindIndex, Sealer, UnsealError } from "@sheaf/ports"
 import type { EncryptionContext } from "@sheaf/ports"
@@ -17,21 +16,21 @@ import * as KeyRing from "./KeyRing.ts"
 const layoutVersion = 1
 
 /**
- * Small values use XChaCha20-Poly1305, whose nonces are so long that they can be random for any number of values. Large
- * values, such as collected data and documents, use AES-256-GCM, which CPUs accelerate. With random nonces, an
- * AES-256-GCM key can seal 2^32 values (NIST SP 800-38D §8.3), which is enough for more than 30 collections a second
- * for a year. Each algorithm has its own key, derived from the key in the ring.
+ * Small values use XChaCha20-Poly1305, whose nonces are long enough to be random for any number of values. Large
+ * values, such as collected data and documents, use AES-256-GCM, which has hardware support. With random nonces, an
+ * AES-256-GCM key can encrypt 2^32 values (NIST SP 800-38D §8.3), enough for more than 30 collections a second for a
+ * year. Each algorithm has its own key, derived from the key in the ring.
  */
 const algorithms = [
   { code: 1, aead: Aead.xchacha20Poly1305, label: "sheaf/seal/xchacha20-poly1305" },
   { code: 2, aead: Aead.aes256Gcm, label: "sheaf/seal/aes-256-gcm" }
 ] as const
 
-/** For values of at least this many bytes, AES-256-GCM is faster. */
+/** AES-256-GCM is faster for values of at least this many bytes. */
 const largeBytes = 4 * 1024
 
 const utf8 = new TextEncoder()
-/** `ignoreBOM` keeps a leading U+FEFF. */
+/** Keeps a leading U+FEFF. */
 const text = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /**
@@ -49,14 +48,13 @@ const headerOf = (algorithm: number, keyId: string): Uint8Array => {
 
 const notAuthentic = new UnsealError({ reason: "NOT_AUTHENTIC" })
 
-/** The position of the length of the key's id, counted from 1. */
+/** The offset of the key id. The byte before it contains the id's length. */
 const keyPosition = 3
 
-/** Returns the id of the key that sealed these bytes. */
 const keyIdOf = (sealed: Uint8Array): string =>
   text.decode(sealed.subarray(keyPosition, keyPosition + (sealed[keyPosition - 1] ?? 0)))
 
-/** A key from the ring, for one algorithm. The caller supplies the nonce and the associated data. */
+/** A key from the ring for one algorithm. Callers supply the nonce and the associated data. */
 interface Cipher {
   readonly header: Uint8Array
   readonly nonceLength: number
@@ -67,8 +65,8 @@ interface Cipher {
 type Scheme = (typeof algorithms)[number]
 
 /**
- * AES-256-GCM on the event loop, at about two gigabytes a second. WebCrypto would use threads, in which Node.js 24 ends
- * the process if OpenSSL has an error left over from unrelated work, such as a connection to an impossible host name.
+ * Runs AES-256-GCM on the event loop, at about two gigabytes per second. WebCrypto would use threads, where Node.js 24
+ * crashes if OpenSSL has an error left over from unrelated work, such as a connection to an impossible host name.
  */
 const aesGcm = (derived: Uint8Array, header: Uint8Array, nonceLength: number): Cipher => {
   const secret = AesGcm.importKey(derived)
@@ -101,8 +99,8 @@ const cipherOf = Effect.fnUntraced(function* ({ bytes, id }: KeyRing.SealingKey,
 })
 
 /**
- * Seals with the keys in the ring. Blind indexes depend on the pepper and not on these keys, so they survive a rotation
- * of keys. `olderPeppers` are the previous peppers during a rotation.
+ * Encrypts with the keys in the ring. Blind indexes depend only on the pepper, so they survive key rotation.
+ * `olderPeppers` are the previous peppers during a pepper rotation.
  */
 export const layer = (
   ring: KeyRing.KeyRing,
@@ -123,7 +121,7 @@ export const layer = (
         yield* cipherOf(ring.current, algorithms[0]),
         yield* cipherOf(ring.current, algorithms[1])
       ]
-      // Node.js hashes seven times as fast with a prepared key as with its bytes.
+      // Hashing in Node.js is seven times as fast with a prepared key object as with raw bytes.
       const hashWith = (from: Redacted.Redacted<Uint8Array>) => {
         const indexKey = createSecretKey(KeyRing.deriveKey(from, "sheaf/blind-index"))
         return ({ record, tenant }: EncryptionContext, text: string) =>

@@ -1,4 +1,4 @@
-/** The text of an API key: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (spec 5). */
+/** Tests the format of API keys: `sheaf_<test|live>_<key id>_<secret>_<checksum>` (spec 5). */
 import { assert, describe, it } from "@effect/vitest"
 import type { Environment } from "@sheaf/ports"
 import { Arbitrary, Redacted, Schema } from "effect"
@@ -7,7 +7,6 @@ import { ApiKeyFormat } from "../../src/index.ts"
 const between = (minimum: number, maximum: number) =>
   Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum, maximum })))
 
-/** The random bytes for a key. */
 const randoms = Arbitrary.map(
   Arbitrary.array(between(0, 247), {
     minLength: ApiKeyFormat.randomBytesLength,
@@ -60,7 +59,7 @@ describe("an API key", () => {
 
   it("needs enough random bytes", () => {
     assert.throws(() => ApiKeyFormat.make("test", new Uint8Array(41)), "not enough random bytes")
-    // The byte 255 is skipped, because it would favor some characters.
+    // The byte 255 is always skipped, because using it would favor some characters.
     assert.throws(() => ApiKeyFormat.make("test", new Uint8Array(128).fill(255)), "not enough random bytes")
   })
 })

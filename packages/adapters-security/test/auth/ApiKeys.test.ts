@@ -1,4 +1,4 @@
-/** Runs the port's contract suite on the API keys, and tests the behavior that the contract leaves open. */
+/** Runs the port's contract suite on API keys, and tests behavior that the contract leaves open. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, describe, it } from "@effect/vitest"
 import { ApiKeys, ClientStore } from "@sheaf/ports"
@@ -23,7 +23,7 @@ const addClients = Effect.gen(function* () {
 
 const verify = (text: string) => Effect.flatMap(ApiKeys, (keys) => keys.verify(Redacted.make(text)))
 
-/** Two clients without keys, created for each test. */
+/** Each test starts with two clients without keys. */
 const world = Layer.effectDiscard(addClients).pipe(Layer.provideMerge(adapter))
 
 describe("an API key", () => {

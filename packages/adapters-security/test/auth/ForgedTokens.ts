@@ -1,8 +1,8 @@
-/** Makes valid and invalid tokens without the library that verifies them. */
+/** Creates valid and invalid tokens without the library that verifies them. */
 import { constants, createHmac, sign } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 
-/** Signs the text before the last dot. */
+/** Signs everything before the token's last dot. */
 export type Signer = (input: Buffer) => Buffer
 
 const signing =
@@ -26,7 +26,7 @@ export const unsigned: Signer = () => Buffer.alloc(0)
 const part = (value: unknown): string =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url")
 
-/** Makes a token from this header and these claims. Strings are used literally. */
+/** Strings are used literally instead of being encoded. */
 export const token = (header: unknown, claims: unknown, signer: Signer): string => {
   const input = `${part(header)}.${part(claims)}`
   return `${input}.${signer(Buffer.from(input)).toString("base64url")}`

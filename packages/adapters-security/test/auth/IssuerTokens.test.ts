@@ -1,4 +1,7 @@
-/** Tokens from issuers that a client trusts: the users that they identify, and rejected tokens (spec 5). */
+/**
+ * Tests that tokens from issuers that a client trusts identify the client's users, and that invalid tokens are rejected
+ * (spec 5).
+ */
 import { assert, describe } from "@effect/vitest"
 import { Tokens, UserStore } from "@sheaf/ports"
 import { Deferred, Effect, Fiber, Option } from "effect"
@@ -40,7 +43,6 @@ const keys = [
   jwk(ed, "ed", { alg: "EdDSA" })
 ]
 
-/** Publishes these keys for both the first and the last issuer. */
 const publishing = (published: ReadonlyArray<unknown>): TokenFixtures.PublishedDocuments => ({
   documents: new Map<string, unknown>([
     [brask, { keys: published }],
@@ -50,7 +52,6 @@ const publishing = (published: ReadonlyArray<unknown>): TokenFixtures.PublishedD
   requested: 0
 })
 
-/** Registers tests with {@link publishing}. */
 const testWith = (published: ReadonlyArray<unknown>) => TokenFixtures.testWith({ issuers }, () => publishing(published))
 
 const test = testWith(keys)
@@ -142,7 +143,7 @@ describe("a token from an issuer that a client trusts", () => {
     yield* (yield* UserStore).endSessions("brask", userId, startTime)
     yield* TestClock.adjust(2 * second)
     assert.strictEqual(yield* TokenFixtures.reason(signed()), "SESSION_ENDED")
-    // The issuer's clock can be up to 10 seconds ahead.
+    // The issuer's clock may be up to 10 seconds ahead.
     assert.strictEqual(yield* TokenFixtures.reason(signed({}, { iat: seconds + 10 })), "SESSION_ENDED")
     assert.strictEqual((yield* TokenFixtures.verify(signed({}, { iat: seconds + 11 }))).userId, userId)
   })

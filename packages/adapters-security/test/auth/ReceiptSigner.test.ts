@@ -1,4 +1,4 @@
-/** Signed receipts, and the keys that can verify them for years (spec 18). */
+/** Tests that receipts are signed, and that their keys stay available for years (spec 18). */
 import { assert, describe, it } from "@effect/vitest"
 import { ReceiptSigner, SigningKeyStore } from "@sheaf/ports"
 import type { ReceiptContent } from "@sheaf/domain/Receipt"
@@ -51,7 +51,7 @@ describe("receipts", () => {
     yield* TestClock.adjust(year - day)
     assert.strictEqual(keyIdOf(yield* signer.sign(content)), first)
     yield* TestClock.adjust(day)
-    // All processes publish a new key before one of them signs with it.
+    // A new key must be published by all processes before any of them signs with it.
     assert.lengthOf(yield* publishedIds, 2)
     yield* TestClock.adjust(day)
     const second = keyIdOf(yield* signer.sign(content))

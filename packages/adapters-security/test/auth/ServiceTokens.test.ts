@@ -1,4 +1,4 @@
-/** The service's own tokens: their content, and rejecting every forgery (spec 5). */
+/** Tests the service's own tokens: their content, and that every forgery is rejected (spec 5). */
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { createPublicKey, generateKeyPairSync } from "node:crypto"
@@ -14,13 +14,11 @@ const decoded = (part: string | undefined): unknown => JSON.parse(Buffer.from(pa
 
 const caller = { clientId: "brask", environment: "test", userId }
 
-/** Creates the user and issues a token. */
 const opened = Effect.gen(function* () {
   const user = yield* TokenFixtures.addUser(userId)
   return (yield* TokenFixtures.issue(user)).token
 })
 
-/** The claims of a valid token, for forgeries to change. */
 const claims = {
   iss: serviceUrl,
   aud: "sheaf",
@@ -51,12 +49,11 @@ describe("an issued token", () => {
 const stranger = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 })
 
-/** The real signing key, so that each forgery is wrong in exactly one respect. */
+/** Forgeries use the real signing key, so each one is wrong in exactly one respect. */
 type Given = Effect.Success<typeof TokenFixtures.signingKey>
 
 const header = (given: Given, changed: object = {}) => ({ alg: "ES256", typ: "at+jwt", kid: given.keyId, ...changed })
 
-/** Signs a changed token with the real key. */
 const signed = (given: Given, changedHeader: object, changedClaims: object = {}) =>
   ForgedTokens.token(header(given, changedHeader), { ...claims, ...changedClaims }, ForgedTokens.es256(given.key))
 
@@ -74,7 +71,6 @@ const hs256 = (given: Given, secret: string | Buffer) =>
 
 const parts = (text: string): ReadonlyArray<string> => text.split(".")
 
-/** Header parameters that would change a token's key or the way the token is read. */
 const rejectedParameters: ReadonlyArray<readonly [title: string, header: (given: Given) => object]> = [
   ["an extension", () => ({ crit: ["exp"] })],
   ["an empty list of extensions", () => ({ crit: [] })],

@@ -1,4 +1,7 @@
-/** The service's signing keys: created on first use, rotated, and removed when no token needs them (spec 5). */
+/**
+ * Tests that the service's signing keys are created on first use, rotated, and removed when no token needs them (spec
+ * 5).
+ */
 import { assert, describe } from "@effect/vitest"
 import { SigningKeyStore, Tokens } from "@sheaf/ports"
 import type { SigningPurpose } from "@sheaf/ports"
@@ -34,7 +37,6 @@ const issued = Effect.gen(function* () {
 
 const rotate = Effect.flatMap(Tokens, (tokens) => tokens.rotate)
 
-/** The `Tokens` service of another process that shares the same stores. */
 const otherProcess = Effect.gen(function* () {
   const context = yield* Effect.context<Layer.Services<ReturnType<typeof TokensLive.layer>>>()
   const built = yield* Layer.build(TokensLive.layer({})).pipe(Effect.provide(context))

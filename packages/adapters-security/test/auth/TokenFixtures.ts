@@ -1,4 +1,4 @@
-/** Tokens on in-memory stores, with two clients, a public address, and issuers whose keys each test chooses. */
+/** A token service on in-memory stores, with two clients, a public URL, and issuers whose keys each test chooses. */
 import { it } from "@effect/vitest"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { ClientStore, IssuerKeys, IssuerUnreachable, PublicUrl, SigningKeyStore, Tokens, UserStore } from "@sheaf/ports"
@@ -10,19 +10,17 @@ import { TestClock } from "effect/testing"
 import { createPrivateKey } from "node:crypto"
 import { TokensLive } from "../../src/index.ts"
 
-/** The service's address. */
 export const serviceUrl = "https://sheaf.example"
 
-/** The start time of every test, a whole second. */
+/** Every test starts at this time, which is a whole second. */
 export const startTime = Date.UTC(2026, 3, 1, 8)
 
 export const userId = "019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
 
-/** The documents that issuers publish, and the number of requests for them. */
 export interface PublishedDocuments {
   readonly documents: Map<string, unknown>
   requested: number
-  /** Every response waits for this effect, if present. */
+  /** If present, every response waits for this effect. */
   responded?: Effect.Effect<void>
 }
 
@@ -46,7 +44,7 @@ const issuerKeys = (published: PublishedDocuments) =>
       })
   })
 
-/** Builds fresh services, with the clock at {@link startTime}. */
+/** The clock starts at {@link startTime}. */
 export const layer = (options: TokensLive.TokensOptions = {}, published = publishingNothing()) =>
   TokensLive.layer(options).pipe(
     Layer.provideMerge(
@@ -64,23 +62,19 @@ export const layer = (options: TokensLive.TokensOptions = {}, published = publis
 
 export const verify = (text: string) => Effect.flatMap(Tokens, (tokens) => tokens.verify(Redacted.make(text)))
 
-/** Returns the reason for rejecting a token. */
 export const reason = (text: string) =>
   Effect.map(Effect.flip(verify(text)), (error): InvalidToken["reason"] | "StoreError" =>
     error._tag === "InvalidToken" ? error.reason : error._tag
   )
 
-/** Creates a user of a client. */
 export const addUser = Effect.fnUntraced(function* (id: string, clientId = "brask", externalId = `of ${id}`) {
   const store = yield* UserStore
   const created = { userId: id, clientId, externalId, createdAt: yield* Clock.currentTimeMillis }
   return (yield* store.create(created)).user
 })
 
-/** Issues a token for a user. */
 export const issue = (user: StoredUser) => Effect.flatMap(Tokens, (tokens) => tokens.issue(user, "test"))
 
-/** The private key that signs the service's tokens, and its id. */
 export const signingKey = Effect.gen(function* () {
   const [newest] = yield* (yield* SigningKeyStore).all("TOKEN")
   if (newest === undefined) return yield* Effect.die("there is no key yet")
@@ -90,7 +84,7 @@ export const signingKey = Effect.gen(function* () {
 type Services = Layer.Success<ReturnType<typeof layer>> | Scope.Scope
 type Body = (published: PublishedDocuments) => Generator<Effect.Effect<unknown, unknown, Services>, void, never>
 
-/** Registers tests with fresh services. Each test gets the issuers' documents. */
+/** Each test gets fresh services and the issuers' documents. */
 export const testWith =
   (options: TokensLive.TokensOptions, published = publishingNothing) =>
   (name: string, body: Body) =>

@@ -1,4 +1,6 @@
-/** The audit log in SQL. Each record's hash covers the record before, so any later change breaks the chain (ADR 27). */
+/**
+ * The audit log in SQL. Each record's hash covers the previous record, so any later change breaks the chain (ADR 27).
+ */
 import {
   AuditCrypto,
   AuditLog,
@@ -27,12 +29,11 @@ import * as AuditTables from "./AuditTables.ts"
 import * as SaltedAddress from "./SaltedAddress.ts"
 
 /**
- * The number of chains on PostgreSQL. Each process appends to only one chain, because writers to the same chain wait
- * for each other's commits. SQLite has a single writer, and a single chain.
+ * The number of chains on PostgreSQL. Writers to the same chain wait for each other's commits, so each process appends
+ * to a single chain. SQLite needs only one chain, because it has a single writer.
  */
 const chainsOfPostgres = 8
 
-/** A record that is not in a chain yet. */
 interface Unchained {
   readonly record: AuditRecord
   readonly address: Uint8Array | null
@@ -59,7 +60,6 @@ const decodeCheckpoints = Schema.decodeUnknownSync(Schema.Array(CheckpointRow))
 
 type Store = AuditLog["Service"]
 
-/** Creates a record of an action by the current actor, and seals the address. */
 const prepare = Effect.fnUntraced(function* (sealer: Sealer["Service"], { action, outcome, subject }: AuditedAction) {
   const { actor, address, certificate, requestId } = yield* CurrentActor
   const at = yield* Clock.currentTimeMillis
@@ -80,7 +80,6 @@ const prepare = Effect.fnUntraced(function* (sealer: Sealer["Service"], { action
   return { record, address: salted === undefined ? null : yield* sealer.seal(place, salted) } satisfies Unchained
 })
 
-/** This process's chain. Returns the statements that append records to it. */
 const chainOf = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
@@ -94,7 +93,7 @@ const chainOf = Effect.gen(function* () {
     yield* statement`INSERT INTO audit_chain ${insertClause(first)} ON CONFLICT DO NOTHING`
   })
 
-  /** Adds records to the chain, which stays locked until the unit ends. */
+  /** Appends records to the chain, and locks the chain until the unit of work ends. */
   const add = function* (prepared: ReadonlyArray<Unchained>): Generator<Statement, void> {
     let [last = first] = decodeHeads(yield* head)
     for (const { address, record } of prepared) {
@@ -112,8 +111,8 @@ const chainOf = Effect.gen(function* () {
 type Add = Effect.Success<typeof chainOf>
 
 /**
- * Appends records. Data reads that run concurrently share a unit. The records of a write belong to the write's own
- * unit.
+ * Appends records. The records of concurrent data reads share one unit of work. The record of a write belongs to the
+ * write's own unit of work.
  */
 const appending = Effect.fnUntraced(function* (add: Add) {
   const units = yield* UnitsOfWork
@@ -132,7 +131,6 @@ const appending = Effect.fnUntraced(function* (add: Add) {
       return yield* Effect.provideService(write, UnitInterceptor, audited)
     })
 
-  /** The records of data reads, which wait for the next shared unit. */
   let waiting: Array<{ readonly prepared: Unchained; readonly added: Deferred.Deferred<void, StoreError> }> = []
   const hasWaiting = Latch.makeUnsafe(false)
   const addWaiting = Effect.gen(function* () {
@@ -164,16 +162,15 @@ const time = literal(AuditTables.recordTimeSql)
 
 const selectHeads = statement`SELECT chain, seq, hash FROM audit_chain ORDER BY chain`
 
-/** The last record of a chain before a time. */
 const lastOf = (chain: number, before: number) =>
   statement`SELECT seq FROM audit_record WHERE chain = ${chain} AND ${time} < ${before} ORDER BY seq DESC LIMIT 1`
 
 const decodeSeqs = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ seq: Schema.Finite })))
 
-/** How many records a search reads at a time. SQLite blocks the process while it reads. */
+/** How many records a search reads at a time. SQLite blocks the process during each read. */
 const searchedAtOnce = 1000
 
-/** Reads the chains backward, because no index has the ids. */
+/** Scans the chains backward, because ids are not indexed. */
 const searching = (sql: SqlClient.SqlClient): Store["mentioning"] =>
   Effect.fnUntraced(function* (id, since) {
     const pattern = `%"${id}"%`
@@ -233,7 +230,6 @@ const lookup = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** Stores checkpoints, and erases the records before them. */
 const checkpoints = Effect.gen(function* () {
   const units = yield* UnitsOfWork
   const pruneOnce = (upTo: { readonly chain: number; readonly seq: number }) =>

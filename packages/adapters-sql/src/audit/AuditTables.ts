@@ -5,16 +5,16 @@ import { serviceColumn } from "../sealing/KeyRotationColumn.ts"
 import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
 
 /**
- * A record's time and id, taken from its text. As separate columns, they would not be covered by the record's hash, so
- * somebody could change them unnoticed.
+ * Reads a record's time from its text. The record's hash covers the text but would not cover a separate column, which
+ * somebody could therefore change unnoticed.
  */
 export const recordTimeSql = "CAST(json_extract(text, '$.at') AS bigint)"
 const idOf = "json_extract(t.text, '$.recordId')"
 
 /**
- * SQLite's function, for PostgreSQL. It only handles numbers, and texts without quotation marks and commas. Every
- * record begins with its time and id, so the function need not read the rest. PostgreSQL's own functions would read the
- * whole record, and fail at characters that their types do not allow.
+ * Adds SQLite's json_extract to PostgreSQL, for numbers and for texts without quotation marks and commas. The time and
+ * the id come first in every record, so this function does not read the rest. PostgreSQL's own JSON functions would
+ * read the whole record, and fail on characters that their types do not allow.
  */
 const jsonExtract = (sql: SqlClient.SqlClient) =>
   sql.onDialectOrElse({

@@ -1,7 +1,7 @@
 /**
- * The address of a record's caller, and a random salt. The record itself contains only a hash of the salt and address.
- * Without a salt, somebody with all keys could find the address by hashing every candidate. The salt is sealed and
- * erased with the address (ADR 27).
+ * The caller's IP address in an audit record, with a random salt. The record itself contains only the hash of both.
+ * Without the salt, somebody who has all keys could find the address by hashing every candidate. The salt is encrypted
+ * and erased together with the address (ADR 27).
  */
 import { Effect, Schema } from "effect"
 import { createHash, randomBytes } from "node:crypto"
@@ -9,26 +9,24 @@ import { serviceTenant } from "../sealing/ColumnSealer.ts"
 
 const saltLength = 32
 
-/** The sealed address differs from the address that the record commits to. */
+/** The encrypted address does not match the hash in the record. */
 class AddressReplaced extends Schema.TaggedError<AddressReplaced>()("AddressReplaced", {}) {}
 
-/** Returns the context for sealing a record's address. */
 export const sealContextOf = (recordId: string) => ({ tenant: serviceTenant, record: `${recordId}/address` })
 
-/** Returns a new salt, followed by the address. */
 export const make = (address: string): Uint8Array => Buffer.concat([randomBytes(saltLength), Buffer.from(address)])
 
-/** Returns the hash of a salted address that a record contains, in base64url. */
+/** Returns the hash that a record stores for its salted address, in base64url. */
 export const commitmentTo = (salted: Uint8Array): string => createHash("sha256").update(salted).digest("base64url")
 
 const decode = Schema.decodeUnknownEffect(
   Schema.fromJsonString(Schema.Struct({ recordId: Schema.String, addressHash: Schema.String }))
 )
 
-/** Returns the commitment in a record's text. Fails if the text has no commitment. */
+/** Reads the address hash and the record's id from a record's text. Fails if either is missing. */
 export const commitmentIn = (text: string) => Effect.mapError(decode(text), () => new AddressReplaced())
 
-/** Returns the address without its salt. Fails if the hash does not match. */
+/** Removes the salt from an address. Fails if the hash does not match. */
 export const verifiedAddressOf = (salted: Uint8Array, addressHash: string) =>
   addressHash === commitmentTo(salted)
     ? Effect.succeed(new TextDecoder().decode(salted.subarray(saltLength)))

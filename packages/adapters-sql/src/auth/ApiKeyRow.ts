@@ -1,4 +1,4 @@
-/** An API key's row and its client, as authentication and status polls read them. */
+/** Reads an API key's row together with its client, for authentication and status polls. */
 import * as ApiKeyScope from "@sheaf/domain/ApiKeyScope"
 import type { ApiKeyLimits } from "@sheaf/ports"
 import { Schema } from "effect"
@@ -7,20 +7,20 @@ import { factsSql } from "../sealing/RowBinding.ts"
 import type { RowBinding } from "../sealing/RowBinding.ts"
 
 /**
- * What {@link unrevokedKeySql} adds to a row: the key's facts, its binding and the client's id. Null if the client does
- * not have the key.
+ * The column that {@link unrevokedKeySql} adds. It joins the key's columns that the binding protects (`factsSql`), the
+ * binding itself and the client's id. Null if the client does not have the key.
  */
 export const KeyColumns = Schema.Struct({ keyRow: Schema.NullOr(Schema.String) })
 
-/** The key's row as one text, which a status poll reads faster than several columns. */
+/** A status poll reads the key's row faster as one text than as several columns. */
 export const keyRowSql = `${factsSql.api_key} || '|' || coalesce(hex(binding), '') || '|' || client_id`
 
-/** Selects the key with a hash, and its client's id as `owner`. Finds nothing if the key is revoked. */
+/** Selects the unrevoked key with a hash. `owner` is its client's id. */
 export const unrevokedKeySql = `(SELECT client_id AS owner, ${keyRowSql} AS key_row FROM api_key WHERE hash = ? AND revoked_at IS NULL)`
 
 const isScope = (text: string): text is ApiKeyScope.ApiKeyScope => ApiKeyScope.all.some((scope) => scope === text)
 
-/** An API key's id and limits, and a report if somebody has tampered with its row. */
+/** `fault` reports tampering, and is present only if the key's row was tampered with. */
 export interface StoredApiKey {
   readonly keyId?: string
   readonly keyLimits?: ApiKeyLimits
@@ -29,10 +29,9 @@ export interface StoredApiKey {
 
 const withoutKey: StoredApiKey = {}
 
-/** The maximum number of keys in the cache. */
 const capacity = 4096
 
-/** Reads a row's limits, whether or not its binding is valid. */
+/** Returns the row's limits even if its binding is invalid. */
 export const limitsOf = (keyRow: string): ApiKeyLimits => {
   const [, , , expiresAt = "", scopes = "", networks = ""] = keyRow.split("|")
   return {
@@ -42,7 +41,7 @@ export const limitsOf = (keyRow: string): ApiKeyLimits => {
   }
 }
 
-/** Creates a reader of keys that caches rows, because status polls read the same rows over and over. */
+/** Creates a key reader. It caches rows, because status polls read the same ones again and again. */
 export const makeKeyReader = (binding: RowBinding["Service"]) => {
   const known = new Map<string, StoredApiKey>()
   const read = (clientId: string, keyRow: string): StoredApiKey => {

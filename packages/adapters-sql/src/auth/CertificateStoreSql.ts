@@ -1,4 +1,4 @@
-/** Certificates in SQL. Their rows are bound to their clients. Nothing is sealed, because certificates are public. */
+/** Certificates in SQL. Each row is bound to its client. Nothing is encrypted, because certificates are public. */
 import { CertificateStore, revocationReasons } from "@sheaf/ports"
 import type { RevocationReason, StoredCertificate } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
@@ -35,7 +35,7 @@ interface Owner {
 
 type Facts = Pick<StoredCertificate, "environment" | "issuedAt" | "notAfter" | "notBefore" | "serial" | "subjectKeyId">
 
-/** Joins the facts in the order of `factsSql`. */
+/** Joins the values that the binding protects, in the order of `factsSql`. */
 const boundFacts = ({ environment, issuedAt, notAfter, notBefore, serial, subjectKeyId }: Facts): string =>
   joinFacts(serial, environment, subjectKeyId, notBefore, notAfter, issuedAt)
 
@@ -60,8 +60,8 @@ const lookup = Effect.gen(function* () {
       const certificate = decodeRow(found)
       const { clientId, revokedAt, serial } = certificate
       const row = { clientId, facts: boundFacts(certificate), binding: certificate.binding }
-      // A revoked certificate loses its binding, so that nobody can revive it by clearing `revoked_at`. Restoring the
-      // row together with its binding would still revive it.
+      // Revoking a certificate removes its binding, so clearing `revoked_at` cannot reactivate it. Restoring the row
+      // together with its binding still could.
       return revokedAt !== null || binding.isBound("certificate", row)
         ? Effect.succeedSome(toCertificate(certificate))
         : Effect.as(binding.report("certificate", row, { serial }), Option.none())
@@ -90,7 +90,6 @@ const lookup = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** The clients that have or had a certificate with this key. */
 const ownersOf = (subjectKeyId: string) =>
   statement<Owner>`SELECT client_id AS "clientId" FROM certificate WHERE subject_key_id = ${subjectKeyId}
         UNION SELECT client_id FROM certified_key WHERE subject_key_id = ${subjectKeyId} ORDER BY 1`
@@ -120,7 +119,8 @@ const issuance = Effect.gen(function* () {
           return added.length > 0
         })
         .pipe(
-          // Serializable, because the decision depends on the absence of another client's certificate.
+          // Serializable, because another client could otherwise record a certificate for the same key at the same
+          // time.
           withSerializableIsolation,
           withFullDurability,
           mapToStoreError("record certificate")
@@ -135,10 +135,7 @@ const issuance = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/**
- * The SQL condition under which a revocation with this reason replaces an earlier one. Only the reason `keyCompromise`
- * does.
- */
+/** Returns the SQL condition for replacing an earlier revocation. Only the reason `keyCompromise` replaces one. */
 const takesOver = (reason: RevocationReason | undefined) =>
   reason === "keyCompromise" ? statement`COALESCE(reason, '') <> ${reason}` : literal("1 = 0")
 

@@ -1,4 +1,4 @@
-/** Clients and the keyed hashes of their API keys in SQL. */
+/** Stores clients and the keyed hashes of their API keys in SQL. */
 import { SensitiveCategory } from "@sheaf/domain/Sensitive"
 import { ClientStore, maxLiveApiKeys } from "@sheaf/ports"
 import type { ApiKeyHolder, StoredClient, StoredApiKey } from "@sheaf/ports"
@@ -42,7 +42,7 @@ const decodeKeys = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ ...KeyRow.fields, ...ApiKeyRow.KeyColumns.fields }))
 )
 
-/** Decodes a column's space-separated categories. */
+/** The column contains categories separated by spaces. */
 const decodeCategories = Schema.decodeUnknownSync(Schema.Array(SensitiveCategory))
 
 const toClient = ({
@@ -169,7 +169,6 @@ const keyLookup = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** Returns a new key's row, bound to its client. */
 const newKeyRow = (
   binding: RowBinding["Service"],
   now: number,
@@ -199,7 +198,7 @@ const keyChanges = Effect.gen(function* () {
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const row = newKeyRow(binding, now, clientId, hash, keyId, limits)
       return units.run(function* (): Generator<Statement, "ACCEPTED" | "KNOWN" | "TOO_MANY"> {
-        // The lock serializes concurrent calls that count keys.
+        // Serializes concurrent calls that count the client's keys.
         yield* statement`SELECT id FROM client WHERE id = ${clientId} ${literal(lockClause(sql, "exclusive"))}`
         const known = yield* statement`SELECT 1 FROM api_key WHERE hash = ${hash}`
         if (known.length > 0) return "KNOWN"
@@ -222,8 +221,8 @@ const keyChanges = Effect.gen(function* () {
         writeDurably(
           units,
           "revoke API key",
-          // The key loses its binding, so that nobody can revive it by clearing `revoked_at`. Restoring the row
-          // together with its binding would still revive it.
+          // Removes the binding too, so clearing `revoked_at` cannot reactivate the key. Restoring the row together
+          // with its binding still could.
           statement`UPDATE api_key SET revoked_at = ${now}, binding = NULL
               WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
         )
@@ -250,7 +249,7 @@ const keyChanges = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** The texts that the operator registers for a client in a table, oldest first: its return URLs, or its origins. */
+/** Texts that the operator registers for a client (return URLs or origins), oldest first. */
 const registrations = Effect.fnUntraced(function* (table: "client_origin" | "client_return_url") {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork

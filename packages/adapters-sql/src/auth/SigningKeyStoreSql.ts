@@ -1,4 +1,7 @@
-/** Sealed signing keys in SQL. `place` is unique per purpose, so one of two concurrent writers fails. */
+/**
+ * Encrypted signing keys in SQL. `place` is unique for each purpose, so if two processes add a key at the same time,
+ * only one succeeds.
+ */
 import { SigningKeyStore } from "@sheaf/ports"
 import type { SigningKey } from "@sheaf/ports"
 import { Effect, Layer, Redacted, Schema } from "effect"

@@ -1,7 +1,7 @@
 /**
- * Backup files (ADR 29): the SQLite database, copied to a single file with a sealed manifest. Personal data stays
- * sealed, as in the database. The manifest contains the files beside the database and a checksum of each table, which
- * reveals damage and tampering.
+ * Backup files (ADR 29). A backup is one file: a copy of the SQLite database with an encrypted manifest. Personal data
+ * stays encrypted as in the database. The manifest contains the other files in the data folder and a checksum for each
+ * table, which reveals damage and tampering.
  */
 import { genesisHash, Sealer } from "@sheaf/ports"
 import type { ChainHead } from "@sheaf/ports"
@@ -14,19 +14,19 @@ import { serviceTenant } from "../sealing/ColumnSealer.ts"
 import { attempt } from "../database/SqlErrors.ts"
 import * as SqliteTables from "../sqlite/SqliteTables.ts"
 
-/** The backup cannot be made or restored. The message is a single line. */
+/** A backup cannot be made or restored. The message is a single line. */
 export class BackupError extends Schema.TaggedError<BackupError>()("BackupError", { message: Schema.String }) {}
 
-/** The table with the manifest, which restored databases do not have. */
+/** The manifest's table, which is removed from restored databases. */
 export const manifestTable = "sheaf_backup"
 
 const SavedTable = Schema.Struct({ name: Schema.String, rows: Schema.Finite, checksum: Schema.String })
 
-/** A file beside the database, by its path in the data folder, with slashes. */
+/** Another file in the data folder. `path` is relative to the folder and uses slashes. */
 const SavedFile = Schema.Struct({ path: Schema.String, content: Schema.Uint8ArrayFromBase64 })
 export type SavedFile = typeof SavedFile.Type
 
-/** A backup's contents. `at`: when it was made, in milliseconds since 1970. */
+/** `at` is the time of the backup, in milliseconds since 1970. */
 const BackupManifest = Schema.Struct({
   at: Schema.Finite,
   tables: Schema.Array(SavedTable),
@@ -51,7 +51,6 @@ const using = <A>(file: string, readOnly: boolean, use: (db: DatabaseSync) => A)
     }
   })
 
-/** Returns name, row count and checksum of each table except the manifest. */
 const sums = (db: DatabaseSync): ReadonlyArray<typeof SavedTable.Type> =>
   SqliteTables.tablesIn(db)
     .filter(({ name }) => name !== manifestTable)
@@ -67,9 +66,9 @@ const isIntact = (db: DatabaseSync): boolean =>
   decodeIntegrity(db.prepare("PRAGMA integrity_check(1)").get()).integrity_check === "ok"
 
 /**
- * Copies the database to an empty file, verifies the copy, and adds the manifest. Services can keep using the database
- * meanwhile. The copy is a snapshot without pages of erased rows. An interrupted copy has no manifest, so it cannot be
- * restored.
+ * Copies the database to an empty file, verifies the copy, and adds the manifest. The database stays usable during
+ * this. The copy is a snapshot that contains no erased rows. If the copy is interrupted, it has no manifest and cannot
+ * be restored.
  */
 export const write = Effect.fnUntraced(function* (database: string, file: string, files: ReadonlyArray<SavedFile>) {
   const sealer = yield* Sealer
@@ -100,21 +99,20 @@ const hasTable = (db: DatabaseSync, name: string): boolean =>
   SqliteTables.selectNames(db, "SELECT name FROM sqlite_schema WHERE name = ?", name).length > 0
 
 /**
- * Returns the ends of the audit log's chains when the backup was made. A release without an audit log made a backup
- * without chains, so the first chain then begins from nothing.
+ * Returns the last record of each audit chain at the time of the backup. Backups from releases without an audit log
+ * have no chains, so an empty first chain is returned.
  */
 const headsIn = (db: DatabaseSync): ReadonlyArray<ChainHead> =>
   hasTable(db, "audit_chain")
     ? decodeHeads(db.prepare("SELECT chain, seq, hash FROM audit_chain").all())
     : [{ chain: 0, seq: 0, hash: genesisHash }]
 
-/** A backup that can be restored. */
 export interface CheckedBackup {
   readonly manifest: BackupManifest
   readonly heads: ReadonlyArray<ChainHead>
 }
 
-/** Verifies a whole backup without changing anything: its release, its keys, and every row. */
+/** Verifies the backup's release, its keys and every row, without changing anything. */
 export const verify = Effect.fnUntraced(function* (file: string) {
   const sealer = yield* Sealer
   const damaged = `${file} is not a complete backup: it was not created by sheaf backup, or it is damaged`

@@ -1,4 +1,4 @@
-/** Prepares a restored database before anything uses it (ADR 29). */
+/** Prepares a restored database before anything else uses it (ADR 29). */
 import type { ChainedRecord } from "@sheaf/ports"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -10,15 +10,15 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { manifestTable } from "./BackupFile.ts"
 
 /**
- * The distance from the backup's last event position to the next position. Clients may have cursors from after the
- * backup, and must not miss new events. At a thousand events per second, this lasts for 35 years between backup and
+ * The gap between the backup's last event position and the first new one. Clients may have cursors from after the
+ * backup, which must not skip new events. At a thousand events per second, the gap covers 35 years between backup and
  * restoration.
  */
 const eventsSkipped = 2 ** 40
 
 const recordsAtOnce = 1000
 
-/** Makes a copied backup a database again, and skips the positions of events that the backup lacks. */
+/** Turns a copied backup back into a database, and skips the positions of events that happened after the backup. */
 export const prepareDatabase = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.gen(function* () {
     yield* sql`DROP TABLE ${sql(manifestTable)}`
@@ -28,7 +28,10 @@ export const prepareDatabase = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   }).pipe(sql.withTransaction, withFullDurability, mapToStoreError("prepare the restored database"))
 )
 
-/** Appends the lost database's audit records to their chains, so that checkpoints outside the database match again. */
+/**
+ * Appends the lost database's audit records to their chains, which makes checkpoints stored outside the database match
+ * again.
+ */
 export const appendAuditRecords = Effect.fnUntraced(
   function* (records: ReadonlyArray<ChainedRecord>) {
     const units = yield* UnitsOfWork
@@ -47,7 +50,7 @@ export const appendAuditRecords = Effect.fnUntraced(
   mapToStoreError("restore audit records")
 )
 
-/** Moves all changes from the closed database's log into its file, so that the file can be renamed without its log. */
+/** Moves all changes from the closed database's WAL into its file. The file can then be renamed without the WAL. */
 export const checkpointWriteAheadLog = (file: string) =>
   attempt(() => {
     const db = new DatabaseSync(file)

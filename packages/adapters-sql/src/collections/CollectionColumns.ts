@@ -1,6 +1,6 @@
 /**
- * The sealed columns of collections (all but the order), and the shapes of their values. A changed shape needs a new
- * number (`nextShape`), or older rows would become unreadable.
+ * The sealed columns of collections (except the order) and the shapes of their values. A changed shape needs a new
+ * number (`nextShape`); otherwise, older rows would become unreadable.
  */
 import { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
@@ -22,7 +22,6 @@ import { StoredLoginProof } from "../users/StoredLoginProof.ts"
 import { column, firstShape, nextShape } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"
 
-/** The client's own references. */
 export const reference: SealedColumn<Pick<CollectionIdentity, "attributes" | "clientReference">> = column(
   "reference",
   Schema.Struct({
@@ -30,7 +29,7 @@ export const reference: SealedColumn<Pick<CollectionIdentity, "attributes" | "cl
     clientReference: Schema.optionalKey(Schema.String)
   })
 )
-/** A connector's session. `once`: the next call uses up a single-use code or token. */
+/** A connector's session. `once` means that the next call uses up a single-use code or token. */
 export interface StoredConnectorSession {
   readonly text: string
   readonly once?: true
@@ -103,14 +102,13 @@ export const pageVisit: SealedColumn<PageVisit> = column(
   ])
 )
 
-/** The proof of the person's authentication. */
 export const proof: SealedColumn<LoginProof> = column("proof", StoredLoginProof)
 
 const text = Schema.String
 const optionalText = Schema.optionalKey(text)
 
 /**
- * A client's answer, as sent. A stored answer is not validated like a request, because newer rules could reject older
+ * A client's answer, as sent. Stored answers are not validated like requests, because newer rules could reject older
  * rows.
  */
 export const StoredAnswer = Schema.Union([
@@ -134,7 +132,6 @@ export const StoredAnswer = Schema.Union([
   })
 ])
 
-/** The answers for the next step. */
 export const input: SealedColumn<ReadonlyArray<SupplementInfo>> = column("input", Schema.Array(StoredAnswer))
 
 export const documentDescription: SealedColumn<Pick<StoredDocument, "name" | "contentType">> = column(

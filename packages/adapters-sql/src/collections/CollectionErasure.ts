@@ -13,9 +13,9 @@ import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import { withInterceptor } from "../database/Interception.ts"
 
-/** What ended collections must still close at their companies. */
+/** Cleanups that ended collections still have to do at their companies, such as canceling an order. */
 const cleanups = Effect.map(SqlClient.SqlClient, (sql) => {
-  /** Returns true if a user's erasure must wait for a company. */
+  /** Returns true if cleanups at companies remain. They must finish before the user can be erased. */
   const remain = (clientId: string, userId: string) =>
     sql`SELECT id FROM collection
       WHERE client_id = ${clientId} AND user_id = ${userId} AND ended_at IS NOT NULL AND leftovers IS NOT NULL
@@ -32,10 +32,7 @@ const cleanups = Effect.map(SqlClient.SqlClient, (sql) => {
   }
 })
 
-/**
- * Finds collections whose data comes from a consent that is not valid at `at`, even if the consent's row has been
- * erased.
- */
+/** Finds collections whose consent is not valid at `at`. Also finds them if the consent's row has been erased. */
 const withoutConsent = (sql: SqlClient.SqlClient, at: number) =>
   Effect.gen(function* () {
     const oneTime = yield* sql`SELECT id FROM collection
@@ -49,7 +46,7 @@ const withoutConsent = (sql: SqlClient.SqlClient, at: number) =>
     return [...oneTime, ...stored]
   })
 
-/** Deletes collections' data. Returns events for collections whose data had not expired. */
+/** Deletes the data of these collections. Returns events for those whose data had not expired. */
 const dataDeletion = (sql: SqlClient.SqlClient, sealed: ColumnSealer) =>
   Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>, at: number) {
     yield* sql`DELETE FROM collection_data WHERE ${sql.in("collection_id", collectionIds)}`
@@ -89,7 +86,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
       return due.length
     }).pipe(sql.withTransaction)
 
-  /** Finds a user's collections by their history, which lasts until the collection is erased. */
+  /** Finds a user's unerased collections by their history, because erasing a collection deletes its history. */
   const eraseOfUserOnce = (clientId: string, userId: string, at: number) =>
     Effect.gen(function* () {
       const left = yield* sql`SELECT id FROM collection

@@ -34,7 +34,6 @@ const BeforeRow = Schema.Struct(
   ])
 )
 
-/** A collection before a change. */
 interface Before extends Pick<
   CollectionState,
   | "clientId"
@@ -48,7 +47,6 @@ interface Before extends Pick<
   | "test"
   | "userId"
 > {
-  /** The identifier of the open question. */
   readonly inputId?: string
 }
 
@@ -77,8 +75,8 @@ export const supersededBy = ({ inSession }: Pick<NewCollection, "inSession">) =>
 const isState = (found: CollectionPrecondition | CollectionState): found is CollectionState => "products" in found
 
 /**
- * Makes the function that returns a collection's state before a change. It reads the row only if the caller does not
- * have the state. If the collection has changed since, the change must fail.
+ * The returned function reads the collection's row unless the caller already has its state. If the collection changes
+ * before the caller's write, that write must fail.
  */
 export const previousStateReader = (points: PointReads["Service"], sealed: ColumnSealer) => {
   const byId = points.prepare(
@@ -86,7 +84,7 @@ export const previousStateReader = (points: PointReads["Service"], sealed: Colum
     `SELECT ${selectList(BeforeRow, "collectionId")} FROM collection WHERE id = ?`,
     (row) => {
       const found = decode(row)
-      // Better an event without its reference than a blocked collection.
+      // If the reference cannot be decrypted, the event omits it, so the collection is not blocked.
       const references = Effect.option(sealed.openOptional(Shapes.reference, sealedRowIdOf(found), found.reference))
       return Effect.map(references, (opened) => toBefore(found, Option.getOrUndefined(opened)?.clientReference))
     }
@@ -98,7 +96,6 @@ export const previousStateReader = (points: PointReads["Service"], sealed: Colum
   }
 }
 
-/** The part of a change that its event shows. */
 type Change = Pick<CollectionChange, "pending" | "shown" | "statusChangedAt"> & Pick<CollectionSnapshot, "status">
 
 const factsOf = (
@@ -143,10 +140,9 @@ const ExpiredRow = Schema.Struct({
 
 const decodeExpired = Schema.decodeUnknownSync(ExpiredRow)
 
-/** The columns that {@link dataExpiredEvent} needs. */
 export const expiredColumns = selectList(ExpiredRow, "collectionId")
 
-/** Returns the event for erased data, if the collection had a result. Omits members that cannot be unsealed. */
+/** Returns an event for erased data if the collection had a result. Omits fields that cannot be decrypted. */
 export const dataExpiredEvent = Effect.fnUntraced(function* (sealed: ColumnSealer, row: unknown, at: number) {
   const found = decodeExpired(row)
   if (!isOutcome(found.status)) return []
@@ -162,7 +158,6 @@ export const dataExpiredEvent = Effect.fnUntraced(function* (sealed: ColumnSeale
   return [event]
 })
 
-/** Returns the events of successive changes. */
 export const eventsOf = (
   before: Before,
   changes: ReadonlyArray<Change & Pick<CollectionChange, "at">>

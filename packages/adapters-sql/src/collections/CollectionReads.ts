@@ -1,4 +1,4 @@
-/** Reads collections by key, lists them, and reads in one statement all that a status poll needs. */
+/** Reads and lists collections. A status poll gets everything it needs from a single statement. */
 import type { CollectionListQuery, CollectionStore, HistoryEntry, StoreError, PolledCollection } from "@sheaf/ports"
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { Effect, Option, Schema, Struct } from "effect"
@@ -39,7 +39,6 @@ const decodeDocument = Schema.decodeUnknownSync(DocumentRow)
 
 type Store = CollectionStore["Service"]
 
-/** The session that an ended collection left for a later collection. */
 const renewalLookup = (points: PointReads["Service"], sealed: ColumnSealer) => {
   const renewalByKey = points.prepare(
     "read renewal",
@@ -51,7 +50,6 @@ const renewalLookup = (points: PointReads["Service"], sealed: ColumnSealer) => {
   return { renewal }
 }
 
-/** The collected records and documents. */
 const dataLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const points = yield* PointReads
   const dataFactsByKey = points.prepare(
@@ -80,7 +78,7 @@ const dataLookup = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const json = <A>(column: SealedColumn<A>) => records(column, (at, bytes) => sealed.openJson(column, at, bytes))
   const jsonOf = { INSURANCE: json(Shapes.records.INSURANCE), WEALTH: json(Shapes.records.WEALTH) }
 
-  // Older rows have the document's id as their key.
+  // Older rows use the document's id as their key.
   const documentByKey = points.prepare(
     "read document",
     `SELECT c.client_id AS "clientId", d.id, d.description, d.content
@@ -188,7 +186,6 @@ const decodePoll = Schema.decodeUnknownSync(PollRow)
 
 const clientColumns = "environment, requires_mutual_tls, key_row"
 
-/** Selects a collection by id, if it is this client's. */
 const selectPolled = (client: string) =>
   `SELECT ${selectList(PollRow, "collectionId")} FROM (${client}) o JOIN collection ON client_id = owner WHERE id = ?`
 
@@ -204,7 +201,7 @@ export const makePoll = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     const facts = decodePoll(row)
     const { fault, keyLimits } = keyOf(facts.clientId, facts)
     if (fault !== undefined) return Effect.as(fault, Option.none())
-    // Member by member, as in CollectionRow, because it is faster.
+    // Copies each member by hand, as in CollectionRow, because that is faster.
     const polled: PolledCollection = {
       collectionId: facts.collectionId,
       company: facts.company,

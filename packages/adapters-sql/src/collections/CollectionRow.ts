@@ -1,4 +1,4 @@
-/** Converts rows in the table `collection` to views. */
+/** Converts rows of the table `collection` to views. */
 import { PendingInput } from "@sheaf/domain/Collection"
 import { CollectionStatus, isFinal } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -37,7 +37,7 @@ const Millis = Schema.NullOr(Schema.Finite)
 const UserId = Schema.NullOr(Schema.String)
 const ConnectSessionId = Schema.NullOr(Schema.String)
 
-/** Represents a missing login method, because the column is not nullable. */
+/** Stored if there is no login method, because the column is not nullable. */
 export const noLoginMethod = ""
 
 const IdentityRow = Schema.Struct({
@@ -58,7 +58,7 @@ const IdentityRow = Schema.Struct({
 })
 type IdentityRow = typeof IdentityRow.Type
 
-/** The open question, whose type is erased when the collection ends. */
+/** The open question. Its type is erased when the collection ends. */
 const QuestionColumns = {
   pendingId: Schema.NullOr(Schema.String),
   pendingType: Schema.NullOr(PendingInput.fields.type),
@@ -97,7 +97,7 @@ const DataRow = Schema.Struct({
   consentUntil: Millis
 })
 
-/** The unsealed columns of a collection that still has steps. */
+/** The unencrypted columns of a collection that has not finished. */
 export const OutlineColumns = Schema.Struct(
   Struct.pick(StateRow.fields, ["collectionId", "step", "revision", "status", "dueAt", "deadline"])
 )
@@ -106,21 +106,20 @@ const decodeStatus = Schema.decodeUnknownSync(StatusColumns)
 const decodeState = Schema.decodeUnknownSync(StateRow)
 const decodeData = Schema.decodeUnknownSync(DataRow)
 
-/** Which columns to select for each view. */
 export const columns = {
   status: selectList(StatusColumns, "collectionId"),
   state: selectList(StateRow, "collectionId"),
   data: selectList(DataRow)
 }
 
-/** The columns for an open question, except the sealed question itself. */
+/** Includes everything about an open question except its encrypted text. */
 export const openQuestionColumns = (pending: PendingQuestion | undefined) => ({
   pending_id: pending?.inputId ?? null,
   pending_type: pending === undefined ? null : answerTypes[pending.question.kind],
   pending_until: pending?.until ?? null
 })
 
-/** The columns to erase when a collection ends. An open question keeps its id and deadline. */
+/** The columns to clear when a collection ends. An open question keeps its id and deadline. */
 export const columnsErasedAtEnd = {
   placed_order: null,
   session: null,
@@ -146,13 +145,13 @@ const documentIndex = (sealed: ColumnSealer, collectionId: string, documentId: s
 
 /**
  * Returns the key of a document's row: a keyed hash of the collection's id and the document's id. The document's id
- * alone would not do, because later collections give the same document the same stable id. Without the hash, such a
- * repeated id would show which collections belong to the same person.
+ * alone is not enough, because later collections give the same document the same id. Without the hash, such a repeated
+ * id would reveal which collections belong to the same person.
  */
 export const documentKey = (sealed: ColumnSealer, collectionId: string, documentId: string): string =>
   documentIndex(sealed, collectionId, documentId).written.text
 
-/** Returns the keys that a document's row can have: the current one, then those under older peppers. */
+/** Returns the keys under which a document's row can be stored: first the current one, then those for older peppers. */
 export const documentKeys = (sealed: ColumnSealer, collectionId: string, documentId: string): ReadonlyArray<string> =>
   documentIndex(sealed, collectionId, documentId).texts
 
@@ -163,13 +162,16 @@ const entryOf = (collectionId: string, { at, revision, status }: HistoryEntry) =
   at
 })
 
-/** Adds entries to a collection's history. A step that clients cannot see keeps the revision, and so needs no entry. */
+/**
+ * Adds entries to a collection's history. A step that clients cannot see does not change the revision, so it needs no
+ * entry.
+ */
 export const appendHistory = (collectionId: string, first: HistoryEntry, ...more: ReadonlyArray<HistoryEntry>) =>
   statement`INSERT INTO collection_history
     ${insertClause(entryOf(collectionId, first), ...more.map((entry) => entryOf(collectionId, entry)))}
     ON CONFLICT DO NOTHING`.unread
 
-/** Copies member by member, because every poll comes through here, and a rest pattern is much slower. */
+/** Copies each member by hand, because every poll runs this code and a rest pattern is much slower. */
 const withoutReference = (row: IdentityRow): Omit<CollectionStatusView, "shown"> => ({
   collectionId: row.collectionId,
   clientId: row.clientId,
@@ -186,11 +188,9 @@ const withoutReference = (row: IdentityRow): Omit<CollectionStatusView, "shown">
   ...(row.connectSessionId !== null && { connectSessionId: row.connectSessionId })
 })
 
-/** Returns the hashes that find collections with a reference. */
 export const blindIndexOfReference = (sealed: ColumnSealer, clientId: string, externalReference: string | undefined) =>
   externalReference === undefined ? undefined : sealed.blindIndex(Shapes.reference.name, clientId, externalReference)
 
-/** Returns the references that the client gave to a new collection, if any. */
 export const referencesOf = ({ attributes, clientReference }: CollectionIdentity) =>
   undefinedIfEmpty({ ...(attributes && { attributes }), ...(clientReference !== undefined && { clientReference }) })
 
@@ -200,14 +200,13 @@ interface Opened extends Pick<CollectionIdentity, "attributes" | "clientReferenc
 
 const nothing: Opened = { shown: {} }
 
-/** Opens the sealed parts of a status. */
 export const openStatusColumns = (
   sealed: ColumnSealer,
   row: Pick<typeof StatusColumns.Type, "clientId" | "collectionId" | "reference" | "shown">
 ): Effect.Effect<Opened, StoreError> => {
   const at = sealedRowIdOf(row)
   if (row.shown === null && row.reference === null) return Effect.succeed(nothing)
-  // No generator, because that would make polls 20 % slower.
+  // Avoids a generator, which would make polls 20% slower.
   return Effect.flatMap(sealed.openOptional(Shapes.shownInformation, at, row.shown), (shown = nothing.shown) =>
     row.reference === null
       ? Effect.succeed({ shown })
@@ -215,7 +214,7 @@ export const openStatusColumns = (
   )
 }
 
-/** Returns the open question, unless it was stored before questions had ids. */
+/** Returns no question if it was stored by a version without question ids. */
 export const openQuestionOf = ({
   pendingId: inputId,
   pendingType: type,
@@ -232,7 +231,7 @@ export const toStatusView = (sealed: ColumnSealer, row: unknown): Effect.Effect<
   }))
 }
 
-/** Converts a list entry. Omits members that cannot be unsealed, so that the list does not fail. */
+/** Omits fields that cannot be decrypted, so that one bad row does not break the whole list. */
 export const toListItem = (sealed: ColumnSealer, row: unknown): Effect.Effect<CollectionStatusView> =>
   Effect.catchTag(toStatusView(sealed, row), "StoreError", () => {
     const decoded = decodeStatus(row)
@@ -268,7 +267,7 @@ export const toCollectionState = Effect.fnUntraced(function* (sealed: ColumnSeal
   return view
 })
 
-/** Returns the columns that identify a collection's consent. The collection's data is erased when the consent ends. */
+/** The collection's data is erased when the consent in these columns ends. */
 export const consentColumns = (order: CollectionRequest) => ({
   consent_id: order._tag === "StoredConsent" ? order.consent.consentId : null,
   consent_until:
@@ -306,20 +305,22 @@ const RenewalRow = Schema.Struct({
 })
 const decodeRenewal = Schema.decodeUnknownSync(RenewalRow)
 
-/** Opens the description of how a later collection can begin. */
+/** Decrypts what a later collection needs to continue in this collection's session. */
 export const toRenewal = (sealed: ColumnSealer, row: unknown): Effect.Effect<Renewal, StoreError> => {
   const { renewal, ...key } = decodeRenewal(row)
   return sealed.open(StoredRenewal.renewal, sealedRowIdOf(key), renewal)
 }
 
-/** Returns `undefined` for an empty list, because only rows with cleanups have steps left. */
+/** Returns `undefined` for an empty list. A row with a stored list would count as having cleanups to do. */
 export const undefinedIfNone = (cleanups: ReadonlyArray<CompanyCleanup> = []) =>
   cleanups.length === 0 ? undefined : cleanups
 
 const sessionOf = ({ once, session: text }: CollectionChange): Shapes.StoredConnectorSession | undefined =>
   text === undefined ? undefined : { text, ...(once !== undefined && { once }) }
 
-/** Returns the sealed columns that a recorded step writes. `step` counts the steps taken, including this one. */
+/**
+ * Returns the encrypted columns that a recorded step writes. `step` is the number of steps so far, including this one.
+ */
 export const stepColumns = Effect.fnUntraced(function* (
   sealed: ColumnSealer,
   at: SealedRowId,

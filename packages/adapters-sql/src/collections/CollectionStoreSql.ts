@@ -1,4 +1,4 @@
-/** Collections in SQL. Personal data is sealed. Every change that clients can see sends a signal. */
+/** Stores collections in SQL. Personal data is encrypted. Every change that clients can see sends a signal. */
 import { ChangeSignals, CollectionStore } from "@sheaf/ports"
 import { supersededBy, topicsOf } from "./CollectionOutbox.ts"
 import { Effect, Layer } from "effect"

@@ -100,7 +100,7 @@ const results = createTables((sql, { bytes, count, millis, strict }) => [
 
 export const createCollectionTables = Effect.andThen(processes, results)
 
-/** The batch size for rows with files or records. Each row can take megabytes. */
+/** The batch size for rows that contain documents or records, each of which can take megabytes. */
 const largeRows = 4
 
 const ofCollection = { client: "c.client_id", batchSize: largeRows, startAfter: firstTextKeys } as const

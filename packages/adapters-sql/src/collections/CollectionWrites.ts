@@ -1,6 +1,6 @@
 /**
  * Writes collections: starts (which end superseded collections in the same session, spec 2.1), steps, and signals. Each
- * write is one unit. Everything is sealed before the unit begins.
+ * write is one unit of work, and all encryption happens before it begins.
  */
 import type {
   CollectionChange,
@@ -53,7 +53,6 @@ const indexOf = (sealed: ColumnSealer, clientId: string, key: string) =>
 const loginOf = (sealed: ColumnSealer, clientId: string, quotas: StartQuotas | undefined) =>
   Quotas.loginBlindIndexOf(sealed, clientId, quotas?.openOrders)
 
-/** Returns a new collection's sealed row. */
 const rowOf = Effect.fnUntraced(function* (
   sealed: ColumnSealer,
   shard: number,
@@ -91,7 +90,6 @@ const rowOf = Effect.fnUntraced(function* (
   }
 })
 
-/** Ends superseded collections. */
 const ends = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const beforeOf = CollectionOutbox.previousStateReader(yield* PointReads, sealed)
   return (clientId: string) =>
@@ -107,13 +105,12 @@ const ends = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     })
 })
 
-/** The checks within a start's unit. */
 const checks = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const concurrency = concurrencyOf(yield* SqlClient.SqlClient)
   const hasRoom = Quotas.runningCollectionsCheck(concurrency)
   const isInTotal = Quotas.connectSessionCheck(concurrency)
 
-  /** Returns true if the running collections of the start's session are exactly those that the start supersedes. */
+  /** Returns true if the session's running collections are exactly the superseded ones. */
   const isSameSession = function* (
     clientId: string,
     key: string,
@@ -125,7 +122,6 @@ const checks = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     return found.length === superseded.length && superseded.every((each) => found.some(isSame(each.found)))
   }
 
-  /** Returns the first quota that the start exceeds, if any. */
   const excessOf = function* ({
     identity,
     inSession,
@@ -203,12 +199,14 @@ type Store = CollectionStore["Service"]
 
 type Reader = ReturnType<typeof CollectionOutbox.previousStateReader>
 
-/** Results larger than this many bytes do not share a transaction, because they would delay the other units in it. */
+/**
+ * Results above this size, in bytes, have their own transaction, because they would delay the other units of work in a
+ * shared transaction.
+ */
 const largeResults = 1024 * 1024
 
 const isAsFound = (found: CollectionPrecondition) => ProcessRows.whereUnchanged("ended_at", found.collectionId, found)
 
-/** Seals a step's records and documents. */
 const sealResults = Effect.fnUntraced(function* (
   sealed: ColumnSealer,
   found: SealedRowId,
@@ -238,7 +236,6 @@ const sealResults = Effect.fnUntraced(function* (
   return { records, files, size: Number.sumAll(sizes) }
 })
 
-/** Records steps with their results and events. */
 const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox, beforeOf: Reader) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
@@ -278,7 +275,6 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox,
   return { advance } satisfies Partial<Store>
 })
 
-/** Records what companies have closed for ended collections. */
 const cancellations = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Reader) {
   const units = yield* UnitsOfWork
 
@@ -301,7 +297,7 @@ const cancellations = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeO
   return { close } satisfies Partial<Store>
 })
 
-/** Records answers and timeouts. If an answer and a timeout race, the first wins. */
+/** Records answers and timeouts. Whichever comes first wins. */
 const signals = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Reader) {
   const units = yield* UnitsOfWork
   const shard = yield* ProcessRows.rowShards
@@ -335,7 +331,7 @@ const signals = Effect.fnUntraced(function* (sealed: ColumnSealer, beforeOf: Rea
     )
   }, mapToStoreError("accept input"))
 
-  /** A concurrent step fails, because the revision has changed. */
+  /** A step that runs at the same time fails, because the revision has changed. */
   const timeOut: Store["timeOut"] = (found, entry) => {
     const { at } = entry
     const write = units.run(function* () {

@@ -1,7 +1,4 @@
-/**
- * The shapes of stored orders. Stored orders are not validated like requests, because newer rules could reject older
- * rows.
- */
+/** The shapes of stored orders. They are not validated like requests, because newer rules could reject older rows. */
 import { InsuranceSubType, InsuranceType } from "@sheaf/domain/InsuranceType"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { Product } from "@sheaf/domain/Product"
@@ -67,7 +64,6 @@ const storedConsentOrder = {
 
 const TaggedLogin = Schema.TaggedStruct("Login", loginOrder)
 
-/** A collection's order. */
 export const order: SealedColumn<CollectionRequest> = column(
   "order",
   Schema.Union([
@@ -77,7 +73,7 @@ export const order: SealedColumn<CollectionRequest> = column(
   ])
 )
 
-/** The calls and orders that superseded collections left open. */
+/** Cleanups for the calls and orders that superseded collections left open. */
 export const supersededCleanups: SealedColumn<ReadonlyArray<CompanyCleanup>> = column(
   "leftovers",
   Schema.Array(

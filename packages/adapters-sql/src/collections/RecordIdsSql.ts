@@ -1,6 +1,6 @@
 /**
- * Computes stable ids as keyed hashes (HMAC-SHA-256). The key is in the database, so that a restored backup yields the
- * same ids. The key never changes, because all ids would change with it (spec 10).
+ * Computes stable ids as keyed hashes (HMAC-SHA-256). The key is stored in the database, so a restored backup produces
+ * the same ids. It never changes, because that would change all ids (spec 10).
  */
 import { RecordIds } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
@@ -18,7 +18,7 @@ const place: ColumnSealer.SealedRowId = { clientId: ColumnSealer.serviceTenant, 
 const decodeStored = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ sealed: Schema.Uint8Array })))
 const decode = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ sealed: Schema.Uint8Array })]))
 
-/** The sealed key, once a service has started on this database. */
+/** The encrypted key. It exists after a service has started with this database. */
 export const recordIdsSecret = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = decodeStored(yield* sql`SELECT sealed FROM service_secret WHERE name = ${name}`)
@@ -32,7 +32,7 @@ const secret = Effect.gen(function* () {
   const find = sql`SELECT sealed FROM service_secret WHERE name = ${name}`
   const create = Effect.gen(function* () {
     const sealed = yield* seal(yield* (yield* SecureRandom.SecureRandom).randomBytes(keyLength))
-    // A command and the service may create a new database's key simultaneously. Both then use the key that was stored
+    // A command and the service may create a new database's key at the same time. Both then use the key that was stored
     // first.
     yield* sql`INSERT INTO service_secret ${sql.insert({ name, sealed })} ON CONFLICT (name) DO NOTHING`.pipe(
       sql.withTransaction,
@@ -43,7 +43,8 @@ const secret = Effect.gen(function* () {
   const found = yield* find
   const [{ sealed }] = decode(found.length > 0 ? found : yield* create)
   const bytes = yield* columns.openBytes("secret", place, sealed)
-  // The newest service seals this value with its first key. So a rotation can see which keys that service started with.
+  // Each service encrypts this value again with its first key at startup. A key rotation can therefore see which key
+  // the newest service started with.
   yield* sql`UPDATE service_secret SET sealed = ${yield* seal(bytes)} WHERE name = ${name}`.pipe(
     sql.withTransaction,
     withFullDurability
@@ -51,7 +52,7 @@ const secret = Effect.gen(function* () {
   return bytes
 }).pipe(mapToStoreError("open the secret of record ids"))
 
-/** Formats a hash's first 16 bytes as a version 8 UUID (RFC 9562 §5.8). */
+/** Formats the first 16 bytes of a hash as a version 8 UUID (RFC 9562 §5.8). */
 const toUuid = (hash: Buffer): string => {
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6)
   hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8)
@@ -61,9 +62,9 @@ const toUuid = (hash: Buffer): string => {
 export const layer = Layer.effect(
   RecordIds,
   Effect.map(secret, (bytes) => {
-    // With a prepared key, Node.js hashes seven times as fast as with bytes.
+    // Hashing in Node.js is seven times as fast with a prepared key object as with raw bytes.
     const key = createSecretKey(bytes)
-    // JSON keeps the parts apart, and escapes lone surrogates, which UTF-8 cannot encode.
+    // JSON separates the parts unambiguously and escapes lone surrogates, which UTF-8 cannot encode.
     return RecordIds.of({ of: (parts) => toUuid(createHmac("sha256", key).update(JSON.stringify(parts)).digest()) })
   })
 )

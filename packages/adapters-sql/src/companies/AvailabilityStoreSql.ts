@@ -1,8 +1,8 @@
 /**
- * Companies' availability in SQL. Each company's row decides whether a report is a change (ADR 25). Each node has its
- * own circuit breakers, so a report counts only if it is newer than the last change. A node that reports a failure and
- * then dies will never report the recovery. So nodes that still see the failure confirm it, and a failure that no node
- * confirms expires. A confirmation is not a change, so it cannot hide a recovery that another node has seen.
+ * Stores companies' availability in SQL. The company's row decides whether a report is a change (ADR 25). Each node has
+ * its own circuit breakers, so a report counts only if it is newer than the last change. A node that dies after
+ * reporting a failure never reports the recovery. So nodes that still see a failure confirm it, and a failure that no
+ * node confirms expires. Confirmations are not changes, so they cannot hide a recovery that another node has seen.
  */
 import { isFunctional } from "@sheaf/domain/Company"
 import type { CompanyEventPayload } from "@sheaf/domain/CompanyEvents"
@@ -27,10 +27,10 @@ const decode = Schema.decodeUnknownSync(
   )
 )
 
-/** How often a node confirms that a company still fails, in milliseconds. */
+/** How often a node confirms that a company is still failing, in milliseconds. */
 const confirmMillis = 2 * 60_000
 
-/** How long an unconfirmed failure lasts, in milliseconds. */
+/** How long a failure lasts without confirmation, in milliseconds. */
 const unconfirmedMillis = 10 * 60_000
 
 const flagOf = ({ status }: CompanyEventPayload): number => (isFunctional(status) ? 1 : 0)
@@ -45,8 +45,8 @@ export const layer = Layer.effect(
     const change = Effect.fnUntraced(function* (facts: CompanyEventPayload) {
       const clients = yield* sql`SELECT id FROM client`.pipe(readIds)
       const type = "company.availability_changed" as const
-      // The event gets the time at which it is stored: the node's report can be much older, and events are kept by
-      // their time.
+      // Uses the time of storage, because it determines when the events are deleted. The report's time can be much
+      // older.
       const at = yield* Clock.currentTimeMillis
       const events = clients.map((clientId) => ({ type, clientId, at, facts }))
       const insertions = yield* outbox.insertions(events)

@@ -1,4 +1,4 @@
-/** What ended collections reveal about companies, in SQL (spec 14.5). */
+/** Statistics about companies, taken from ended collections and stored in SQL (spec 14.5). */
 import { CompanyId } from "@sheaf/domain/Company"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { driftsOf, ShapeDrift, ShapeHistory } from "@sheaf/domain/RecordDrift"

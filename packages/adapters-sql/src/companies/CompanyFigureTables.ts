@@ -1,6 +1,6 @@
 /**
- * The tables of figures: what collections tell about companies, and samples of the service (spec 14.5). Nothing in
- * these tables is personal.
+ * The tables for statistics about companies and samples of the service's state (spec 14.5). They contain no personal
+ * data.
  */
 import { createTables } from "../database/Dialect.ts"
 

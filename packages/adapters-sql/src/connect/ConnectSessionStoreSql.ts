@@ -1,4 +1,4 @@
-/** Connect sessions in SQL (spec 13). The transaction that ends or confirms a session adds its event. */
+/** Stores Connect sessions in SQL (spec 13). The transaction that ends or confirms a session also adds its event. */
 import { eventTypeFor } from "@sheaf/domain/ConnectEvents"
 import { overdueStatus } from "@sheaf/domain/ConnectSession"
 import { ConnectSessionStore, isSessionConfirmed } from "@sheaf/ports"
@@ -26,7 +26,7 @@ import * as Row from "./ConnectSessionRow.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import { rowShards } from "../processes/ProcessRows.ts"
 
-/** Returns the event, in a list, if a change ends or confirms the session. */
+/** Returns one event if the change ends or confirms the session, and otherwise none. */
 const eventsOf = (
   session: StoredConnectSession,
   change: ConnectSessionChange,
@@ -63,7 +63,7 @@ const eventsOf = (
 
 type Store = ConnectSessionStore["Service"]
 
-/** The hashes do not depend on the client, which is unknown when a browser arrives. */
+/** The hashes do not depend on the client, because the client is not known yet when a browser arrives. */
 const indexOf = (
   sealed: ColumnSealer.ColumnSealer,
   proof: "browser" | "link",
@@ -156,7 +156,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
   } satisfies Partial<Store>
 })
 
-/** Changes a session, unless it has changed since it was found, and adds an event if the session ends. */
+/** Changes a session unless it has changed since it was read. Adds an event if the session ends. */
 const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const units = yield* UnitsOfWork
   const outbox = yield* Outbox.make(sealed)

@@ -3,9 +3,7 @@ import { createTables } from "../database/Dialect.ts"
 import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 import { progress, terms } from "./ConnectSessionRow.ts"
 
-/**
- * `unconfirmed` is 1 while the client must still confirm the session. Until then, nobody can use its data and consents.
- */
+/** `unconfirmed` is 1 until the client confirms the session. Until then, its data and consents cannot be used. */
 export const createConnectTables = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE connect_session (
     id TEXT PRIMARY KEY,

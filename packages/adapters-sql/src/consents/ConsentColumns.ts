@@ -1,6 +1,6 @@
 /**
- * The sealed columns of consents, and the shapes of their values. A changed shape needs a new number
- * (`StoredSchema.next`). Until the first release, shape 1 is edited in place, because nothing is stored in it yet.
+ * The encrypted columns of consents and the shapes of their values. A changed shape needs a new number
+ * (`StoredSchema.next`). Until the first release, shape 1 is edited in place, because no stored data uses it yet.
  */
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
@@ -13,7 +13,6 @@ import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"
 import { StoredLoginProof } from "../users/StoredLoginProof.ts"
 
-/** The terms of a stored or one-time consent. */
 export const StoredTerms = Schema.Struct({
   scope: Psd2AisConsentScope,
   psuIpAddress: Schema.String,
@@ -23,7 +22,6 @@ export const StoredTerms = Schema.Struct({
 
 export const scope: SealedColumn<Psd2AisConsentScope> = column("scope", Psd2AisConsentScope)
 
-/** The client's own reference. */
 export const reference: SealedColumn<string> = column("reference", Schema.String)
 
 export const displayEntries = Schema.optionalKey(Schema.Array(DisplayEntry))
@@ -42,7 +40,6 @@ export const shownInstructions: SealedColumn<ConsentInstructions> = column(
   })
 )
 
-/** A consent's or collection's return URL. */
 export const StoredReturnTarget = Schema.Struct({ returnUrl: Schema.String, state: Schema.optionalKey(Schema.String) })
 
 export const returnTo: SealedColumn<ReturnTarget> = column("return_to", StoredReturnTarget)
@@ -71,7 +68,7 @@ const credentials = Schema.Struct({
 const bank = Schema.Struct({ bankConsentId: text, credentials: Schema.optionalKey(credentials) })
 
 /**
- * The app or browser where a person logs in. The format is not checked, because newer rules could reject older rows.
+ * The app or browser in which a person logs in. Its format is not checked, because newer rules could reject older rows.
  */
 const storedDevice = {
   app: Schema.optionalKey(
@@ -83,7 +80,7 @@ const storedDevice = {
 const optionalText = Schema.optionalKey(text)
 
 /**
- * Logins with an electronic ID. Stored logins are not validated like requests, because newer rules could reject older
+ * Stored logins with an electronic ID. They are not validated like requests, because newer rules could reject older
  * rows.
  */
 export const storedElectronicIdLogins = [

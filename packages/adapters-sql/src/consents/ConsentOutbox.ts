@@ -1,4 +1,4 @@
-/** The events that a consent's changes cause, derived from its previous row (ADR 25). */
+/** The events for changes to a consent. The previous row determines which event a change causes (ADR 25). */
 import { eventTypeFor, eventScopeOf } from "@sheaf/domain/ConsentEvents"
 import type { ConsentEventPayload } from "@sheaf/domain/ConsentEvents"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -28,17 +28,19 @@ type Before = typeof BeforeRow.Type
 
 const decode = Schema.decodeUnknownSync(BeforeRow)
 
-/** Returns a function that reads a consent before a change. If the consent has changed since, the change must fail. */
+/**
+ * The returned function reads a consent before a change. If the consent changes before the caller's write, that write
+ * must fail.
+ */
 export const previousStateReader = (points: PointReads["Service"]) =>
   points.prepare("find consent", `SELECT ${selectList(BeforeRow, "consentId")} FROM consent WHERE id = ?`, (row) =>
     Effect.succeed(decode(row))
   )
 
-/** The part of a change that its event shows. */
 type Change = Pick<ConsentView, "expiresAt" | "failure" | "revokedAt" | "scope" | "status" | "statusChangedAt"> &
   Pick<ConsentEnd, "at">
 
-/** Returns an event of this type about a consent, without a reference that cannot be unsealed. */
+/** Omits the client's reference if it cannot be decrypted. */
 const ofType = Effect.fnUntraced(function* (
   type: ConsentEventType,
   sealed: ColumnSealer,
@@ -65,7 +67,6 @@ const ofType = Effect.fnUntraced(function* (
   return event
 })
 
-/** Returns the event that a change causes, if any. */
 export const eventOf = (
   sealed: ColumnSealer,
   before: Before,
@@ -75,7 +76,7 @@ export const eventOf = (
   return type === undefined ? Effect.succeed([]) : Effect.map(ofType(type, sealed, before, change), (event) => [event])
 }
 
-/** Represents a scope that cannot be unsealed. */
+/** Used if the scope cannot be decrypted. */
 const noScope: Psd2AisConsentScope = { type: "PSD2_AIS", balances: false, transactions: false }
 
 const scopeIn = (sealed: ColumnSealer, before: Before) =>
@@ -91,10 +92,8 @@ const ExpiringRow = Schema.Struct({
 
 const decodeExpiring = Schema.decodeUnknownSync(ExpiringRow)
 
-/** The columns that {@link expiringEvent} needs. */
 export const expiringColumns = selectList(ExpiringRow, "consentId")
 
-/** Returns the event for a consent that expires soon. */
 export const expiringEvent = (sealed: ColumnSealer, row: unknown, at: number) => {
   const found = decodeExpiring(row)
   return Effect.flatMap(scopeIn(sealed, found), (scope) =>
@@ -102,6 +101,6 @@ export const expiringEvent = (sealed: ColumnSealer, row: unknown, at: number) =>
   )
 }
 
-/** Returns the event for a consent that is abandoned, unless it had ended. */
+/** Returns an event unless the consent had already ended. */
 export const abandonmentEventOf = (sealed: ColumnSealer, before: Before, end: ConsentEnd) =>
   Effect.flatMap(scopeIn(sealed, before), (scope) => eventOf(sealed, before, { ...end, scope }))

@@ -1,6 +1,6 @@
 /**
- * Keyed hashes that show which consents at a bank belong to the same person, across all clients (spec 16). The hashes
- * are deleted when the consent ends.
+ * Keyed hashes that show which consents at a bank belong to the same person, across all clients (spec 16). They are
+ * deleted when the consent ends.
  */
 import type { ElectronicIdIdentity } from "@sheaf/domain/CreateConsent"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -11,7 +11,6 @@ import { serviceTenant } from "../sealing/ColumnSealer.ts"
 import { statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 
-/** A consent's key, and its bank. */
 type Named = Pick<ConsentView, "company" | "consentId">
 
 const insertions = (
@@ -20,7 +19,8 @@ const insertions = (
   facts: ReadonlyArray<readonly [string, string]>
 ): ReadonlyArray<Statement> =>
   facts
-    // During a rotation, each person has a hash under each pepper, because these hashes are compared with each other.
+    // During a pepper rotation, each person has one hash per pepper, because stored hashes are compared with each
+    // other.
     .flatMap((fact) => sealed.blindIndex("consent_person", serviceTenant, JSON.stringify([company, ...fact])).all)
     .map(
       (hash) =>
@@ -33,11 +33,10 @@ const identityFactsOf = ({ login }: ElectronicIdIdentity): ReadonlyArray<readonl
   return identity === undefined ? [] : [["PERSONAL_NUMBER", identity[1]]]
 }
 
-/** Returns the statements that insert a new consent's hashes. A consent by redirect identifies nobody. */
+/** Inserts nothing for a consent by redirect, because it does not identify the person. */
 export const insertStatements = (sealed: ColumnSealer, consent: Named, { authorization }: NewConsent["progress"]) =>
   insertions(sealed, consent, authorization._tag === "ElectronicId" ? identityFactsOf(authorization.identity) : [])
 
-/** Returns the statements for a change to a consent. */
 export const changeStatements = (
   sealed: ColumnSealer,
   before: Pick<ConsentView, "company" | "consentId" | "status">,
@@ -52,7 +51,6 @@ export const changeStatements = (
   )
 }
 
-/** Returns the statements for a consent's end. */
 export const deleteStatements = ({ consentId }: Pick<Named, "consentId">): ReadonlyArray<Statement> => [
   statement`DELETE FROM consent_person WHERE consent_id = ${consentId}`.unread
 ]

@@ -1,4 +1,4 @@
-/** Reads consents by key, and lists them. */
+/** Reads and lists consents. */
 import { all, isFinal } from "@sheaf/domain/ConsentStatus"
 import { summarizeFailures } from "@sheaf/ports"
 import type { ConsentListQuery, ConsentStore, ConsentView, StoreError } from "@sheaf/ports"
@@ -17,7 +17,7 @@ import { selectUses, usableStatuses } from "./UsableConsents.ts"
 
 const decodePosition = Schema.decodeUnknownSync(Schema.Struct({ consentId: Schema.String, createdAt: Schema.Finite }))
 
-/** Returns a row's view. Logs a row that cannot be unsealed, and returns nothing. */
+/** Logs a row that cannot be decrypted, and returns nothing for it. */
 const unlessUnreadable = <A>(row: unknown, view: Effect.Effect<A, StoreError>) =>
   Effect.catchIf(
     Effect.asSome(view),
@@ -34,7 +34,6 @@ const unlessUnreadable = <A>(row: unknown, view: Effect.Effect<A, StoreError>) =
 
 const unended = all.filter((status) => !isFinal(status))
 
-/** Reads the effects of past readings under a consent: how far accounts were read, and how often without the person. */
 const readings = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const points = yield* PointReads
@@ -72,12 +71,11 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     ListPages.selectPage(sql, { name: "consent", columns: Row.columns.view }, query, {
       all: [
         sql`scope IS NOT NULL`,
-        // An erased user's consents are listed for nobody.
         sql`EXISTS (SELECT 1 FROM app_user u WHERE u.id = consent.user_id AND u.erased_at IS NULL)`
       ]
     }).pipe(mapToStoreError("list consents"))
 
-  /** Omits unreadable rows, and fills the page with later rows. */
+  /** Skips unreadable rows and fills the page with the rows after them. */
   const list: ConsentStore["Service"]["list"] = Effect.fnUntraced(function* (query) {
     const views: Array<ConsentView> = []
     for (let after = query.after; ;) {

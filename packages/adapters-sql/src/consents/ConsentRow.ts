@@ -1,4 +1,4 @@
-/** Converts rows in the table `consent` to views. */
+/** Converts rows of the table `consent` to views. */
 import { CompanyId } from "@sheaf/domain/Company"
 import { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { ConsentError } from "@sheaf/domain/ConsentStatusObject"
@@ -9,7 +9,6 @@ import type { ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
 import { selectList } from "../database/Columns.ts"
 import * as Shapes from "./ConsentColumns.ts"
 
-/** The columns that clients see. */
 export const ViewRow = Schema.Struct({
   consentId: Schema.String,
   clientId: Schema.String,
@@ -41,7 +40,7 @@ const StateRow = Schema.Struct({
 const decodeView = Schema.decodeUnknownSync(ViewRow)
 const decodeState = Schema.decodeUnknownSync(StateRow)
 
-/** The unsealed columns of a consent that has not been closed. */
+/** The unencrypted columns of a consent that has not been closed. */
 export const OutlineColumns = Schema.Struct(
   Struct.omit(StateRow.fields, [
     "company",
@@ -59,7 +58,6 @@ export const OutlineColumns = Schema.Struct(
   ])
 )
 
-/** Which columns to select for each view. */
 export const columns = { view: selectList(ViewRow, "consentId"), state: selectList(StateRow, "consentId") }
 
 export const sealedRowIdOf = (row: Pick<ConsentView, "clientId" | "consentId">): SealedRowId => ({
@@ -91,7 +89,6 @@ const viewOf = Effect.fnUntraced(function* (
 export const toView = (sealed: ColumnSealer, row: unknown): Effect.Effect<ConsentView, StoreError> =>
   viewOf(sealed, decodeView(row))
 
-/** The consent that a return state belongs to. */
 const ReturnRow = Schema.Struct({
   ...Struct.pick(ViewRow.fields, ["consentId", "clientId", "status"]),
   returnTo: Schema.NullOr(Schema.Uint8Array)

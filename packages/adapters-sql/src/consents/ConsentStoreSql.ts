@@ -1,4 +1,4 @@
-/** Consents in SQL. Personal data is sealed. Every change that clients can see sends a signal. */
+/** Stores consents in SQL. Personal data is encrypted. Every change that clients can see sends a signal. */
 import { ChangeSignals, ConsentStore } from "@sheaf/ports"
 import type { ConsentPrecondition } from "@sheaf/ports"
 import { Effect, Layer } from "effect"

@@ -4,9 +4,9 @@ import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 import * as Shapes from "./ConsentColumns.ts"
 
 /**
- * `consent_use` counts readings without the person; its `resource` is empty, or a keyed hash of an account.
- * `consent.expiry_notices` counts how often the consent's expiry was announced. `consent_person` has keyed hashes by
- * which all of a person's consents at a bank can be found until they end (spec 16).
+ * `consent_use` counts readings in the person's absence; its `resource` is empty or a keyed hash of an account.
+ * `consent.expiry_notices` is the number of expiry notices sent. `consent_person` has keyed hashes by which all of a
+ * person's consents at a bank can be found until they end (spec 16).
  */
 export const createConsentTables = createTables((sql, { bytes, count, millis, strict }) => [
   sql`CREATE TABLE consent (

@@ -1,4 +1,4 @@
-/** Writes consents. Each write is one unit. Everything is sealed before the unit begins. */
+/** Writes consents. Each write is one unit of work, and all encryption happens before it begins. */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import { expiryNoticeMillis } from "@sheaf/domain/ConsentEvents"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
@@ -39,13 +39,13 @@ import * as ProcessRows from "../processes/ProcessRows.ts"
 
 type Store = ConsentStore["Service"]
 
-/** The hash is the same for all clients, because nobody knows the client when a person returns from the bank. */
+/** The hash does not depend on the client, because the client is not known yet when a person returns from the bank. */
 const indexOf = (sealed: ColumnSealer, returnState: string) =>
   sealed.blindIndex("return_state", serviceTenant, returnState)
 
 /**
- * Returns SQL for the hash of the return state. It is NULL if the state has been used, even if that was recorded under
- * an older pepper.
+ * Returns SQL for the hash of the return state, or NULL if the state has already been used. Also recognizes uses that
+ * were recorded under an older pepper.
  */
 const keptIndex = (sealed: ColumnSealer, progress: ConsentProgress): Statement => {
   const returnState = returnStateOf(progress)
@@ -58,7 +58,6 @@ const keptIndex = (sealed: ColumnSealer, progress: ConsentProgress): Statement =
 const isAsFound = (found: Pick<ConsentPrecondition, "consentId" | "revision" | "step">) =>
   ProcessRows.whereUnchanged("closed_at", found.consentId, found)
 
-/** Returns a new consent's sealed row. */
 const newRow = Effect.fnUntraced(function* (sealed: ColumnSealer, shard: number, consent: NewConsent) {
   const { loginMethod, openOrders, progress, returnTo, view } = consent
   const login = Quotas.loginBlindIndexOf(sealed, view.clientId, openOrders)
@@ -91,7 +90,6 @@ const newRow = Effect.fnUntraced(function* (sealed: ColumnSealer, shard: number,
   }
 })
 
-/** Returns the sealed columns that a change writes. */
 const changedRow = Effect.fnUntraced(function* (
   sealed: ColumnSealer,
   found: ConsentPrecondition,
@@ -119,12 +117,11 @@ const changedRow = Effect.fnUntraced(function* (
   }
 })
 
-/** Creates single-statement units. */
 const changing = Effect.fnUntraced(function* (outbox: Outbox) {
   const units = yield* UnitsOfWork
 
   /**
-   * Runs one statement as a unit. Returns true if it changed any rows, and then also runs `more` and adds the events.
+   * Runs one statement as a unit of work. If it changes any rows, also runs `more`, adds the events, and returns true.
    */
   const changes = Effect.fnUntraced(function* (
     write: Statement,
@@ -182,7 +179,6 @@ const acceptance = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   return { accept }
 })
 
-/** Records steps, and ends consents that cannot continue. */
 const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Changes, beforeOf: Reader) {
   const shard = yield* ProcessRows.rowShards
 
@@ -190,7 +186,7 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
     const before = Option.getOrUndefined(yield* beforeOf(found.consentId))
     if (before === undefined) return false
     const row = yield* changedRow(sealed, found, change)
-    // A used return state is deleted immediately. An unused state stays, even after the consent has ended.
+    // A used return state is deleted immediately. An unused one stays, even after the consent has ended.
     const kept = isFinal(change.status) ? literal("return_index") : keptIndex(sealed, change.progress)
     const write = changes(
       statement`UPDATE consent SET ${setClause(row)}, return_index = ${kept}${isLasting ? shard.taken() : literal("")}
@@ -234,7 +230,6 @@ const steps = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Change
   return { advance, abandon }
 })
 
-/** Handles people's return from the bank, by the return state in the URL. */
 const returns = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Changes) {
   const points = yield* PointReads
   const byReturn = points.prepare(
@@ -254,7 +249,7 @@ const returns = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Chan
     return Option.map(yield* withReturn(returnState), ({ status: _, ...returned }) => returned)
   }, mapToStoreError("find return"))
 
-  /** Starts a transaction only for a known return state, because anybody can send arbitrary states. */
+  /** Starts a transaction only if the return state is known, because anybody can send arbitrary states. */
   const takeReturn: Store["takeReturn"] = Effect.fnUntraced(function* (returnState) {
     const found = yield* withReturn(returnState)
     if (Option.isNone(found)) return Option.none()
@@ -269,7 +264,6 @@ const returns = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Chan
   return { findReturn, takeReturn }
 })
 
-/** Announces that consents are about to expire. */
 const expiryNotice = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbox) {
   const sql = yield* SqlClient.SqlClient
 
@@ -311,7 +305,7 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
     )
   }, mapToStoreError("forget accounts"))
 
-  /** All statements must agree on which consents are closed, even if one is closed while they run. */
+  /** All statements must agree on which consents are closed, even if another one is closed while they run. */
   const eraseOfUser: Store["eraseOfUser"] = (clientId, userId) =>
     units
       .run(function* () {
@@ -327,7 +321,6 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
   return { forgetAccounts, eraseOfUser }
 })
 
-/** Records the effects of reading under a consent. */
 const readings = Effect.fnUntraced(function* (sealed: ColumnSealer, changes: Changes) {
   const units = yield* UnitsOfWork
 

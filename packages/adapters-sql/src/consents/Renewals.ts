@@ -1,6 +1,6 @@
 /**
- * Renewals: consents that replace an earlier one (spec 2.4). A consent has at most one open or authorized renewal at a
- * time.
+ * A renewal is a consent that replaces an earlier one (spec 2.4). A consent can have only one open or authorized
+ * renewal at a time.
  */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as RenewConsent from "@sheaf/domain/RenewConsent"
@@ -17,9 +17,9 @@ interface RenewedRow extends Pick<ConsentView, "expiresAt" | "status"> {
 const unended = ConsentStatus.all.filter((status) => !ConsentStatus.isFinal(status))
 
 /**
- * Returns why a consent cannot renew the earlier consent that it names. Locks the earlier consent against changes and
- * other renewals until the unit ends. The persons are compared only if both are known. A consent that is closed, or was
- * authorized by redirect, names nobody.
+ * Returns the reason why a consent cannot renew an earlier one, if there is one. Locks the earlier consent against
+ * changes and other renewals until the unit of work ends. The persons are compared only if both are known; for closed
+ * consents and consents by redirect, they are not.
  */
 export const renewalObstacleOf = function* (
   sql: SqlClient.SqlClient,

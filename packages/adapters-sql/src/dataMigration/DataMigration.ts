@@ -1,6 +1,6 @@
 /**
  * Moves a stopped service's SQLite database to PostgreSQL. A single transaction copies all tables, compares them with
- * the source, and records their checksums. Until it commits, nothing has moved.
+ * the source, and records their checksums. Nothing has moved until it commits.
  */
 import { Effect } from "effect"
 import type { Redacted } from "effect"
@@ -16,21 +16,22 @@ import * as Destination from "./Destination.ts"
 
 export { DataMigrationError } from "./DataMigrationError.ts"
 
-/** The progress in one table. */
 export interface MigrationProgress {
   readonly table: string
   readonly rows: number
-  /** The table's total number of rows. */
+  /** The total number of rows in the table. */
   readonly of: number
 }
 
 export interface MigrationResult {
-  /** When the same data was moved earlier, in milliseconds since 1970. If present, nothing was copied this time. */
+  /**
+   * When an earlier run already moved this data, in milliseconds since 1970. If present, this run copied nothing.
+   */
   readonly earlier?: number
   readonly tables: ReadonlyArray<Destination.CopiedTable>
 }
 
-/** Checks the target, and creates or migrates its tables. Fails if a service is using the target. */
+/** Checks the target and creates or migrates its tables. Fails if a service is using the target. */
 const prepareTarget = (url: Redacted.Redacted) =>
   Effect.gen(function* () {
     const nodes = yield* LiveNodes.list
@@ -43,11 +44,11 @@ const bytesOf = (value: CellValue): number =>
   typeof value === "string" ? Buffer.byteLength(value) : value instanceof Uint8Array ? value.byteLength : 8
 
 interface Scanned extends TableDigest {
-  /** In bytes. */
+  /** The size of the largest row, in bytes. */
   readonly maxRow: number
 }
 
-/** Reads a table in batches of limited size, so that memory does not grow with the table. */
+/** Reads a table in batches of limited size, so memory use does not grow with the table. */
 const scan = Effect.fnUntraced(function* (
   source: Source.Source,
   table: Source.SourceTable,
@@ -72,7 +73,7 @@ const scan = Effect.fnUntraced(function* (
   return { ...checksum.sum, maxRow } satisfies Scanned
 })
 
-/** Fails unless the earlier migration copied exactly the rows that the source has now. */
+/** Fails unless the earlier migration copied exactly the rows that the source contains now. */
 const isMoved = Effect.fnUntraced(function* (source: Source.Source, earlier: ReadonlyArray<Destination.CopiedTable>) {
   const known = new Map(earlier.map(({ checksum, name }) => [name, checksum]))
   for (const table of source.tables) {
@@ -84,7 +85,7 @@ const isMoved = Effect.fnUntraced(function* (source: Source.Source, earlier: Rea
   }
 })
 
-/** Receives the progress after each batch. */
+/** Called after each batch. */
 export type ProgressReporter = (progress: MigrationProgress) => Effect.Effect<void>
 
 /** Moves the SQLite database in this file. The caller must hold the data folder's lock. */

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL database that a migration fills in one transaction. A migration that fails or is killed leaves the
- * database empty.
+ * The PostgreSQL database, which a migration fills in one transaction. If the migration fails or is killed, the
+ * database stays empty.
  */
 import { PgConnection, PgTypes } from "@effect/sql-pg"
 import { Effect, Result, Schema } from "effect"
@@ -15,10 +15,7 @@ import type { SourceTable } from "./Source.ts"
 import { TableChecksum } from "./TableChecksum.ts"
 import type { TableRow, TableDigest, CellValue } from "./TableChecksum.ts"
 
-/**
- * Opens a session until the scope closes, without timeouts, because a migration can take longer than the service's
- * timeouts.
- */
+/** The session has no timeouts, because a migration can take longer than the service allows. It ends with the scope. */
 export const open = (url: Redacted.Redacted) =>
   PgConnection.make({
     url,
@@ -28,7 +25,8 @@ export const open = (url: Redacted.Redacted) =>
     keepAlive: "10 seconds",
     startupParameters: { idle_in_transaction_session_timeout: "0", statement_timeout: "0" }
   }).pipe(
-    // Otherwise, PostgreSQL would keep the locks until it notices that the connection is gone.
+    // Closes the connection cleanly, because PostgreSQL would otherwise keep the locks until it notices that the
+    // connection is gone.
     Effect.tap((session) =>
       Effect.addFinalizer(() => Effect.ignore(Effect.timeout(session.query("ROLLBACK"), "3 seconds")))
     )
@@ -39,8 +37,8 @@ type Session = PgConnection.PgConnection
 const decodeTaken = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ isTaken: Schema.Boolean })]))
 
 /**
- * Begins the transaction. The lock makes services wait for the migration to end, because they start by checking their
- * keys.
+ * Begins the transaction. Services check their keys when they start, so this lock makes them wait until the migration
+ * ends.
  */
 export const begin = Effect.fnUntraced(function* (session: Session) {
   yield* session.query("BEGIN")
@@ -50,13 +48,13 @@ export const begin = Effect.fnUntraced(function* (session: Session) {
   yield* session.query("LOCK TABLE key_check IN ACCESS EXCLUSIVE MODE")
 })
 
-/** Locks these tables against writers until the transaction ends. */
+/** Until the transaction ends, nothing else can write to these tables. */
 export const lockTables = (session: Session, tables: ReadonlyArray<SourceTable>) =>
   session.query(`LOCK TABLE ${tables.map(({ name }) => `"${name}"`).join(", ")} IN EXCLUSIVE MODE`)
 
 export const commit = (session: Session) => Effect.flatMap(session.query("COMMIT"), requireCommit)
 
-/** The type in which a column's values are sent. PostgreSQL converts them to the column's own type, or fails. */
+/** Values are sent as this type. PostgreSQL converts them to the column's own type, or fails. */
 interface Transport {
   readonly type: string
   readonly oid: number
@@ -81,7 +79,7 @@ const decodeColumns = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ name: Schema.String, type: Schema.String }))
 )
 
-/** Returns a table's columns. The target must have all of the source's. */
+/** Fails unless the target has all of the source's columns. */
 const columnsOf = Effect.fnUntraced(function* (session: Session, { columns, name }: SourceTable) {
   const { rows } = yield* session.query(
     `SELECT attname::text AS name, typname::text AS type FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid
@@ -96,17 +94,16 @@ const columnsOf = Effect.fnUntraced(function* (session: Session, { columns, name
   })
 })
 
-/** SQLite has no booleans. */
+/** Converts 0 and 1 to booleans, because SQLite has no boolean type. */
 const valueFor = ({ type }: Column, value: CellValue | undefined): CellValue =>
   value === undefined || value === null ? null : type === "bool" ? Boolean(value) : value
 
-/** If all values are NULL, the driver cannot infer the array's type. */
+/** Specifies the array's type, because the driver cannot infer it if all values are NULL. */
 const arrayOf = ({ oid }: Column, values: ReadonlyArray<CellValue>) => Result.getOrThrow(PgTypes.array(values, oid))
 
-/** The maximum number of rows in one statement. */
 export const maxRowsPerStatement = 1_000
 
-/** The maximum statement size in bytes, unless a single row is larger. */
+/** The maximum size of a statement in bytes. Only a single larger row may exceed it. */
 export const maxBytesPerStatement = 4 * 1024 * 1024
 
 export interface DestinationTable {
@@ -114,11 +111,9 @@ export interface DestinationTable {
   readonly insert: (rows: ReadonlyArray<TableRow>) => Effect.Effect<void, SqlError.SqlError>
   /** Reads the table back and computes its checksum. `maxRow` is in bytes. */
   readonly sum: (maxRow: number) => Effect.Effect<TableDigest, SqlError.SqlError>
-  /** Updates the statistics that PostgreSQL plans queries with. */
   readonly analyze: Effect.Effect<void, SqlError.SqlError>
 }
 
-/** Opens a table inside the transaction. */
 export const openTable = Effect.fnUntraced(function* (session: Session, moved: SourceTable) {
   const columns = yield* columnsOf(session, moved)
   const name = `"${moved.name}"`
@@ -129,7 +124,7 @@ export const openTable = Effect.fnUntraced(function* (session: Session, moved: S
   const sum = Effect.fnUntraced(function* (maxRow: number) {
     const checksum = new TableChecksum()
     const count = Math.max(1, Math.min(maxRowsPerStatement, Math.floor(maxBytesPerStatement / (maxRow + 1))))
-    // Each table needs its own cursor name, because the driver caches prepared statements by text.
+    // Each table needs its own cursor name, because the driver caches prepared statements by their text.
     const cursor = `moved_${moved.name}`
     yield* session.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${read} FROM ${name}`)
     let rows: ReadonlyArray<ReadonlyArray<unknown>>
@@ -160,7 +155,6 @@ export const openTable = Effect.fnUntraced(function* (session: Session, moved: S
   } satisfies DestinationTable
 })
 
-/** What the target records about a copied table. */
 export interface CopiedTable extends TableDigest {
   readonly name: string
 }
@@ -168,7 +162,10 @@ export interface CopiedTable extends TableDigest {
 const Recorded = Schema.Struct({ name: Schema.String, rows: Schema.Finite, checksum: Schema.String, at: Schema.Finite })
 const decodeRecords = Schema.decodeUnknownSync(Schema.Array(Recorded))
 
-/** Returns which tables an earlier migration, if any, copied, and when, in milliseconds since 1970. */
+/**
+ * Returns the tables that an earlier migration copied, or an empty list if there was none. Times are in milliseconds
+ * since 1970.
+ */
 export const findEarlierMigration = Effect.fnUntraced(function* (session: Session) {
   yield* session.query(`CREATE TABLE IF NOT EXISTS sheaf_move
     (name TEXT PRIMARY KEY, row_count bigint NOT NULL, checksum TEXT NOT NULL, moved_at timestamptz NOT NULL)`)

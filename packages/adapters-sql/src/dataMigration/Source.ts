@@ -1,4 +1,4 @@
-/** The SQLite database that a migration reads, locked against writers meanwhile. */
+/** The SQLite database that a migration reads. It is locked against writers during the migration. */
 import { Effect, Layer, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { newestMigration } from "../database/DatabaseSchema.ts"
@@ -10,11 +10,10 @@ import * as SqliteTables from "../sqlite/SqliteTables.ts"
 import { DataMigrationError } from "./DataMigrationError.ts"
 import type { TableRow } from "./TableChecksum.ts"
 
-/** A table that a migration copies. */
 export type SourceTable = SqliteTables.DatabaseTable
 
 export interface Source {
-  /** The tables, each after those that its foreign keys refer to. */
+  /** Each table comes after the tables that its foreign keys refer to. */
   readonly tables: ReadonlyArray<SourceTable>
   readonly count: (table: SourceTable) => number
   readonly rows: (table: SourceTable) => Iterable<TableRow>
@@ -23,9 +22,7 @@ export interface Source {
 /** How long to wait for a command that holds the write lock, in milliseconds. */
 const lockTimeoutMillis = 5_000
 
-/**
- * The tables that are not copied, because each database has its own record of schema migrations and supported releases.
- */
+/** These tables are not copied, because each database records its own migrations and supported releases. */
 const records = [migrationTable, "schema_release"]
 
 const decodeMigration = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.NullOr(Schema.Finite) }))
@@ -35,7 +32,6 @@ const tablesIn = (db: DatabaseSync): ReadonlyArray<SourceTable> =>
 
 const refuse = (file: string, why: string) => new DataMigrationError({ message: `${file} ${why}` })
 
-/** Rejects a file that is not a database of this release or an earlier one. */
 const checkRelease = (file: string, own: number) =>
   attempt(() => {
     const db = new DatabaseSync(file, { readOnly: true })
@@ -61,7 +57,7 @@ export const prepare = (file: string) =>
     Effect.andThen(Effect.scoped(Layer.build(DatabaseFile.layer(file))))
   )
 
-/** Opens a prepared database, and locks it against writers until the scope closes. */
+/** Opens a prepared database and locks it against writers until the scope closes. */
 export const open = (file: string) =>
   Effect.acquireRelease(
     attempt(() => {

@@ -1,18 +1,17 @@
-/** A table's checksum, which is the same in both databases, whatever the row order. */
+/** A table's checksum. It is the same in both databases and does not depend on the row order. */
 import { createHash } from "node:crypto"
 import type { Hash } from "node:crypto"
 
-/** A value in a row, as either database returns it. */
 export type CellValue = bigint | boolean | null | number | string | Uint8Array
 
 export type TableRow = ReadonlyArray<CellValue>
 
 const addBytes = (hash: Hash, kind: string, bytes: Uint8Array): void => {
-  // The length keeps adjacent values apart.
+  // The length separates adjacent values.
   hash.update(`${kind}${bytes.byteLength}:`).update(bytes)
 }
 
-/** SQLite's booleans are 0 and 1. Large integers are bigints in both databases. */
+/** SQLite's booleans are 0 and 1. Both databases return large integers as bigints. */
 const addValue = (hash: Hash, value: CellValue): void => {
   if (value === null) hash.update("null:")
   else if (typeof value === "string") addBytes(hash, "text", Buffer.from(value, "utf8"))
@@ -26,13 +25,13 @@ const digestOf = (row: TableRow): bigint => {
   return BigInt(`0x${hash.digest("hex")}`)
 }
 
-/** The row count, and the checksum in hexadecimal. */
+/** The checksum is in hexadecimal. */
 export interface TableDigest {
   readonly rows: number
   readonly checksum: string
 }
 
-/** The sum of all rows' SHA-256 hashes, modulo 2^256. */
+/** The sum of the SHA-256 hashes of all rows, modulo 2^256. */
 export class TableChecksum {
   #rows = 0
   #sum = 0n

@@ -1,12 +1,11 @@
-/** Erases many rows in short transactions, so that other writers do not wait for long. */
+/** Erases many rows in short transactions, so other writers do not wait long. */
 import { Effect } from "effect"
 
-/** The maximum number of rows per transaction. */
 export const batchSize = 100
 
 /**
- * Repeats `once`, which erases a batch and returns its size, until a batch is not full. Returns the total number of
- * erased rows.
+ * Repeats `once` until it erases less than a full batch. `once` erases a batch and returns the number of erased rows.
+ * Returns the total.
  */
 export const repeatInBatches = <E, R>(once: Effect.Effect<number, E, R>): Effect.Effect<number, E, R> =>
   Effect.flatMap(once, (count) =>

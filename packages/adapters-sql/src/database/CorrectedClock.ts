@@ -1,4 +1,4 @@
-/** The machine's clock with a correction. Timers and the monotonic clock stay uncorrected. */
+/** The machine's clock with a correction. Timers and the monotonic clock are not corrected. */
 import { Effect } from "effect"
 import type { Clock } from "effect"
 
@@ -17,7 +17,7 @@ export abstract class CorrectedClock implements Clock.Clock {
     this.sleep = machine.sleep.bind(machine)
   }
 
-  /** How far the machine's clock is ahead of this clock, in whole milliseconds. */
+  /** How far the machine's clock is ahead of this one, in whole milliseconds. */
   abstract get aheadMillis(): number
 
   currentTimeMillisUnsafe(): number {

@@ -1,6 +1,6 @@
 /**
- * The clock of nodes that share a database. It follows the database's clock if the machine's is wrong. A node with a
- * wrong clock would end other nodes' timeouts too early or too late, and histories would run backward.
+ * The clock of nodes that share a database. It follows the database's clock if the machine's clock is wrong. Otherwise,
+ * a node with a wrong clock would end other nodes' timeouts too early or too late, and histories would run backward.
  */
 import { Clock, Effect } from "effect"
 import { CorrectedClock } from "./CorrectedClock.ts"
@@ -12,17 +12,16 @@ export class DatabaseClock extends CorrectedClock {
     return this.#aheadMillis
   }
 
-  /** The machine's time, in milliseconds since 1970. */
+  /** The machine's uncorrected time, in milliseconds since 1970. */
   get machineMillis(): number {
     return this.machine.currentTimeMillisUnsafe()
   }
 
-  /** From now on, subtracts this many milliseconds from the machine's time. */
+  /** From now on, this clock subtracts `aheadMillis` from the machine's time. */
   correct(aheadMillis: number): void {
     this.#aheadMillis = Math.round(aheadMillis)
   }
 }
 
-/** Runs an effect with a {@link DatabaseClock}. */
 export const provide = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Clock.Clock, (machine) => Effect.provideService(effect, Clock.Clock, new DatabaseClock(machine)))

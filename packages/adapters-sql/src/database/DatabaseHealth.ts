@@ -13,7 +13,7 @@ import type { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
 export type DatabaseSystem = "postgresql" | "sqlite"
 
-/** `read`: reads a row by key. `transaction`: runs a unit of writes. `statement`: runs any other statement. */
+/** `read` reads a row by key, `transaction` runs a unit of writes, and `statement` runs any other statement. */
 type DatabaseOperation = "read" | "statement" | "transaction"
 
 type Outcome = "ERROR" | "INTERRUPTED" | "OK"
@@ -24,7 +24,6 @@ const durations = Instrument.durationHistogram({
   labels: ["db.system.name", "db.operation.name", "outcome"]
 })
 
-/** Returns the metric for operations with this outcome. */
 export const durationMetricOf = (
   system: DatabaseSystem,
   operation: DatabaseOperation,
@@ -36,7 +35,6 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
   return Cause.hasInterruptsOnly(exit.cause) ? "INTERRUPTED" : "ERROR"
 }
 
-/** Returns a function that measures operations. */
 export const measureOperation =
   (system: DatabaseSystem, operation: DatabaseOperation) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -70,14 +68,13 @@ const failures = Instrument.counter({
   labels: ["fault"]
 })
 
-/** One line about each fault, with advice. */
 const lines: Readonly<Record<SqliteFileError, string>> = {
   FULL: "the disk of the database is full: requests that write get 503 until there is space",
   DISK: "the database's file cannot be read or written: check its disk and its permissions",
   DAMAGED: "the database is damaged: stop the service and restore a backup"
 }
 
-/** The bytes that must fit on the disk before the service accepts requests again. */
+/** The service accepts requests again only if this many bytes fit on the disk. */
 const room = new Uint8Array(1024 * 1024)
 
 export class FileHealth extends Context.Service<
@@ -85,27 +82,28 @@ export class FileHealth extends Context.Service<
   {
     /** False after a file or disk failure, until a write succeeds. Always true on PostgreSQL. */
     readonly isUsable: Effect.Effect<boolean>
-    /** Logs faults from now on. Commands do not, because they report their first failure and end. */
+    /**
+     * Starts to log file and disk failures. The administrative commands do not call this, because they report their
+     * first failure and exit.
+     */
     readonly announce: Effect.Effect<void>
   }
 >()("@sheaf/adapters-sql/FileHealth") {}
 
-/** Called with every failure, to detect file and disk failures. */
+/** Call this with every failure, so that file and disk failures are detected. */
 export class FailureReporter extends Context.Service<FailureReporter, (error: unknown) => Effect.Effect<void>>()(
   "@sheaf/adapters-sql/FileHealth/FailureReporter"
 ) {}
 
 export interface FileObserver {
-  /** Runs an operation, and notices its failures. */
   readonly watch: <A, E, R>(operation: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   readonly notice: FailureReporter["Service"]
   /**
-   * Returns the file's health. Runs `write` to find out whether the file works again, so `write` must commit something.
+   * Returns the file's health. Calls `write` to check whether the file works again, so `write` must commit something.
    */
   readonly health: (write: Effect.Effect<unknown, SqlError.SqlError>) => Effect.Effect<FileHealth["Service"]>
 }
 
-/** Observes the operations on this file. */
 export const observe = (filename: string): FileObserver => {
   let fault: SqliteFileError | undefined
   let isAnnounced = false

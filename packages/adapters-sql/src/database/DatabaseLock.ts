@@ -1,16 +1,17 @@
-/** Work that only one process at a time does on a PostgreSQL database. SQLite has a single writer anyway. */
+/**
+ * Locks for work that only one process at a time may do on a PostgreSQL database. SQLite needs none, because it has a
+ * single writer.
+ */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 
-/** Returns the advisory lock number for this name. */
 export const advisoryLockKeyOf = (name: Uint8Array | string): string =>
   String(createHash("sha256").update(name).digest().readBigInt64BE())
 
-/** The advisory lock for the command that fills the database. */
 export const dataMigrationLock = advisoryLockKeyOf("migrate-to-postgres")
 
-/** Runs an effect in a transaction that keeps out other processes with the same name. */
+/** Runs an effect in a transaction. Other processes that use the same name wait until it ends. */
 export const withLock =
   (name: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>

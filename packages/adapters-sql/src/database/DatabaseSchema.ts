@@ -1,4 +1,7 @@
-/** What the service keeps in the database. The package's root collects it from the declarations in each folder. */
+/**
+ * The tables and sealed columns that the service has in its database. The package's root collects them from the
+ * declarations in each folder.
+ */
 import { Context, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
@@ -9,12 +12,10 @@ export class DatabaseSchema extends Context.Service<
   DatabaseSchema,
   {
     readonly release: Release
-    /** Every sealed column of every table. */
     readonly sealedColumns: ReadonlyArray<KeyRotationColumn>
-    /** Runs on PostgreSQL at each start, after the migrations. */
+    /** Runs at each start, after the migrations, on PostgreSQL only. */
     readonly afterMigrations: Effect.Effect<unknown, SqlError.SqlError, SqlClient.SqlClient>
   }
 >()("@sheaf/adapters-sql/DatabaseSchema") {}
 
-/** The number of the newest migration in this release. */
 export const newestMigration = Effect.map(DatabaseSchema, ({ release }) => newestMigrationOf(release))

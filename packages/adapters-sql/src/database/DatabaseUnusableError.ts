@@ -1,7 +1,7 @@
-/** A database that prevents the start. */
+/** The error for a database that prevents the service from starting. */
 import { Schema } from "effect"
 
-/** The database cannot be used. The message is a single line without passwords. */
+/** The message is a single line without passwords. */
 export class DatabaseUnusableError extends Schema.TaggedError<DatabaseUnusableError>()("DatabaseUnusableError", {
   message: Schema.String
 }) {}

@@ -7,7 +7,7 @@ import { numberPlaceholders } from "../unitsOfWork/Placeholders.ts"
 import { LockStatement } from "../unitsOfWork/Statement.ts"
 import type { Statement as UnitStatement } from "../unitsOfWork/Statement.ts"
 
-/** Column types: `bytes` for binary data, `millis` for milliseconds since 1970, `count` for small integers. */
+/** Column types: `bytes` is for binary data, `millis` for milliseconds since 1970, and `count` for small integers. */
 const columnTypes = (sql: SqlClient.SqlClient) => {
   const [bytes, millis, count, strict] = sql.onDialectOrElse({
     sqlite: () => ["BLOB", "INTEGER", "INTEGER", "STRICT"] as const,
@@ -22,7 +22,6 @@ const columnTypes = (sql: SqlClient.SqlClient) => {
   }
 }
 
-/** Returns an effect that runs statements in order. */
 export const createTables = (
   statements: (
     sql: SqlClient.SqlClient,
@@ -33,7 +32,7 @@ export const createTables = (
     Effect.forEach(statements(sql, columnTypes(sql)), (each) => each, { discard: true })
   )
 
-/** Returns statements that create, on PostgreSQL, the functions of SQLite that Sheaf uses. */
+/** On PostgreSQL, creates the SQLite functions that Sheaf uses. */
 export const compatibilityFunctions = (sql: SqlClient.SqlClient): ReadonlyArray<Statement.Statement<object>> =>
   sql.onDialectOrElse({
     pg: () => [
@@ -43,19 +42,19 @@ export const compatibilityFunctions = (sql: SqlClient.SqlClient): ReadonlyArray<
     orElse: () => []
   })
 
-/** Runs a single statement outside of units, although it was written for units. */
+/** Runs a single statement outside a unit of work. */
 export const runStatement = <Row extends object>(sql: SqlClient.SqlClient, { text, values }: UnitStatement<Row>) =>
   sql.unsafe<Row>(sql.onDialectOrElse({ pg: () => numberPlaceholders(text), orElse: () => text }), values)
 
-/** What to append to a SELECT to lock its rows until the end of the transaction. */
+/** Appended to a SELECT, these lock its rows until the transaction ends. */
 const lockingEnds = {
-  /** Other transactions cannot change the rows, but can take the same lock. */
+  /** Other transactions cannot change the rows, but they can take the same lock. */
   shared: "FOR SHARE",
-  /** Other transactions can neither change nor lock the rows, but can add rows that refer to them. */
+  /** Other transactions can neither change nor lock the rows, but they can add rows that refer to them. */
   exclusive: "FOR NO KEY UPDATE"
 } as const
 
-/** Returns what to append to a SELECT to lock its rows: nothing on SQLite, which has one writer at a time. */
+/** Returns the SQL that locks the rows of a SELECT. It is empty on SQLite, which allows only one writer at a time. */
 export const lockClause = (sql: SqlClient.SqlClient, lock: keyof typeof lockingEnds) =>
   sql.onDialectOrElse({ pg: () => lockingEnds[lock], orElse: () => "" })
 
@@ -69,13 +68,12 @@ const together: TakeLock = function* (name) {
   yield* new LockStatement("SELECT pg_advisory_xact_lock_shared(?)", advisoryLockKeyOf(name))
 }
 
-/** Concurrency control for units whose decision depends on rows that do not exist yet. */
+/** Concurrency control for units of work that depend on rows that do not exist yet. */
 export interface Concurrency {
-  /** Serializes units that take the same lock. SQLite serializes all units. */
+  /** Units of work that take the same lock run one after another. On SQLite, all units do. */
   readonly lock: TakeLock
-  /** Like `lock`, but runs units that share the lock concurrently. */
+  /** Like `lock`, except that units of work that share the lock can run concurrently. */
   readonly share: TakeLock
-  /** How many units a process may run concurrently. */
   readonly maxConcurrentUnits: number
 }
 

@@ -1,4 +1,4 @@
-/** Single-statement units. */
+/** Units of work that consist of a single statement. */
 import { withFullDurability } from "./Durability.ts"
 import { mapToStoreError } from "./SqlErrors.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
@@ -6,7 +6,7 @@ import type { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
 /**
  * Runs a statement with FULL durability. The statement must return the rows that it changes. Returns true if it changes
- * any row.
+ * any.
  */
 export const writeDurably = (units: UnitsOfWork["Service"], operation: string, change: Statement) =>
   units

@@ -1,4 +1,4 @@
-/** Applies the fiber's interceptor to writes outside of units. */
+/** Applies the fiber's interceptor to writes that are not in a unit of work. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { runStatement } from "./Dialect.ts"
@@ -7,7 +7,7 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 
 const none: ReadonlyArray<Statement> = []
 
-/** Runs a write and then the interceptor's statements. The caller provides the transaction. */
+/** Runs a write and then the interceptor's statements. The caller must provide the transaction. */
 export const withInterceptor = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* <A, E, R>(write: Effect.Effect<A, E, R>) {
     const result = yield* write
@@ -17,7 +17,7 @@ export const withInterceptor = (sql: SqlClient.SqlClient) =>
       return result
     })()
     let next = statements.next()
-    // Rows have the statement's type.
+    // Each statement declares the type of its rows, which the compiler cannot check here.
     while (next.done !== true) next = statements.next((yield* runStatement(sql, next.value)) as never)
     return next.value
   })

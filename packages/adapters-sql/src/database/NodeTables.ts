@@ -1,4 +1,4 @@
-/** The nodes on a PostgreSQL database, and the releases that can use it. */
+/** The nodes that use a PostgreSQL database, and the oldest release that can. */
 import type { SqlClient } from "effect/sql"
 import { createTables } from "./Dialect.ts"
 
@@ -21,14 +21,14 @@ export const createNodeTables = createTables((sql, { count, strict }) => [
 ])
 
 /**
- * How long a node may go without a heartbeat before it counts as dead. A killed process loses its session, so only
- * suspended or unreachable nodes get to the end of their lease. The lease is longer than the pauses on an overloaded
- * machine. It is also longer than a heartbeat interval plus the limit on idle transactions: when others take over from
- * a suspended node, that node no longer holds row locks.
+ * A node counts as dead after this long without a heartbeat. A killed process loses its session immediately, so only
+ * suspended or unreachable nodes use up their lease. The lease is longer than pauses on an overloaded machine. It is
+ * also longer than a heartbeat interval plus the limit on idle transactions, so a suspended node no longer holds row
+ * locks when others take over its work.
  */
 export const leaseInterval = "6 seconds"
 
-/** The condition for a node to be alive, in SQL. */
+/** The SQL condition for a live node. */
 export const nodeAliveSql = `node.seen_at > clock_timestamp() - interval '${leaseInterval}'`
 
 export const whereNodeAlive = (sql: SqlClient.SqlClient) => sql.literal(nodeAliveSql)

@@ -1,4 +1,4 @@
-/** Fast reads of single rows by key, which see only committed rows and never wait for a transaction. */
+/** Fast reads of single rows by key. They see only committed rows and never wait for a transaction. */
 import type { StoreError } from "@sheaf/ports"
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
@@ -12,13 +12,13 @@ type PointRead<A> = (...keys: ReadonlyArray<PointReadKey>) => Effect.Effect<Opti
 export class PointReads extends Context.Service<
   PointReads,
   {
-    /** Prepares a read by key, which returns the row, if there is one, converted by `view`. */
+    /** Prepares a read of one row by key. `view` converts the row. */
     readonly prepare: <A>(
       operation: string,
       sql: string,
       view: (row: PointReadRow) => Effect.Effect<A, StoreError>
     ) => PointRead<A>
-    /** Like `prepare`, but `view` can return nothing. */
+    /** Like `prepare`, except that `view` can return nothing. */
     readonly prepareOption: <A>(
       operation: string,
       sql: string,

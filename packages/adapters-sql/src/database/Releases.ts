@@ -1,6 +1,7 @@
 /**
- * Which releases can use a database (spec 14.2). A release's migrations only add to the tables, and the next release
- * removes what is no longer used. That way, the previous release can run alongside the newest during a rolling upgrade.
+ * Determines which releases can use a database (spec 14.2). A release's migrations only add to the tables; whatever
+ * becomes unused is removed by the next release. The previous release can therefore run alongside the newest one during
+ * a rolling upgrade.
  */
 import { Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
@@ -12,24 +13,21 @@ export class UnsupportedReleaseError extends Schema.TaggedError<UnsupportedRelea
   message: Schema.String
 }) {}
 
-/** A release, named by its newest migration's number. */
+/** A release is identified by the number of its newest migration. */
 export interface Release {
   readonly migrations: Readonly<Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>>>
-  /** The oldest release that can use the tables after these migrations: the previous release, or this release. */
+  /** The oldest release that can use the tables after these migrations: either the previous release or this one. */
   readonly oldest: number
 }
 
-/** The table of completed migrations. */
 export const migrationTable = "sheaf_migration"
 
 export const newestMigrationOf = ({ migrations }: Release): number => Object.keys(migrations).length
 
-/** Returns the oldest release that can use the database. */
 export const oldestSupportedRelease = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(sql<{ oldest: number }>`SELECT oldest FROM schema_release`, ([row]) => row?.oldest ?? 0)
 )
 
-/** Describes a database whose tables belong to a newer release. */
 export const describeNewerRelease = (own: number) =>
   `belongs to a newer release, which no longer supports this release (migration ${own}): start a newer release`
 
@@ -38,7 +36,7 @@ const supported = Effect.fnUntraced(function* (own: number) {
     return yield* new UnsupportedReleaseError({ message: `the database ${describeNewerRelease(own)}` })
 })
 
-/** Runs an effect if the database supports this release. No migration runs until the effect ends. */
+/** Runs an effect if the database supports this release. Migrations wait until the effect ends. */
 export const runIfSupported = <A, E, R>(own: number, effect: Effect.Effect<A, E, R>) =>
   withLock("migrations")(Effect.andThen(supported(own), effect))
 
@@ -60,7 +58,7 @@ const withoutOlderNodes = Effect.fnUntraced(function* (oldest: number) {
 const beforeFirstRelease =
   "the database is from before the first release, which cannot read it: use a new data folder or an empty database"
 
-/** Fails on a database with a different first migration, such as a database from before the first release. */
+/** Fails if the database has a different first migration, for example because it is from before the first release. */
 const knownTables = Effect.fnUntraced(function* ({ migrations }: Release) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ name: string }>`SELECT name FROM ${sql(migrationTable)} WHERE migration_id = 1`
@@ -68,7 +66,7 @@ const knownTables = Effect.fnUntraced(function* ({ migrations }: Release) {
   if (!isKnown) return yield* new UnsupportedReleaseError({ message: beforeFirstRelease })
 })
 
-/** Runs the release's migrations that have not run yet. If a migration fails, PostgreSQL keeps none of them. */
+/** Runs the release's pending migrations. If one fails, PostgreSQL rolls all of them back. */
 export const migrateTo = (release: Release) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

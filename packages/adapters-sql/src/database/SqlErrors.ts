@@ -6,7 +6,7 @@ import { SqlError } from "effect/sql"
 /** A failure of a SQLite file or its disk, as opposed to a statement's error (sqlite.org/rescode.html). */
 export type SqliteFileError = "DAMAGED" | "DISK" | "FULL"
 
-/** READONLY, IOERR, CORRUPT, FULL, CANTOPEN and NOTADB. */
+/** The SQLite error codes READONLY, IOERR, CORRUPT, FULL, CANTOPEN and NOTADB, in this order. */
 const faults: Readonly<Record<number, SqliteFileError>> = {
   8: "DISK",
   10: "DISK",
@@ -18,7 +18,7 @@ const faults: Readonly<Record<number, SqliteFileError>> = {
 
 const busy = 5
 
-/** Returns the primary code of the underlying SQLite error: the lowest byte of the extended code. */
+/** Returns SQLite's primary error code, which is the lowest byte of the extended code. */
 const sqliteCodeOf = (error: unknown): number | undefined => {
   if (!(error instanceof Error)) return undefined
   if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff
@@ -31,16 +31,16 @@ export const fileErrorOf = (error: unknown): SqliteFileError | undefined => faul
 const isSqliteOutage = (error: unknown): boolean => fileErrorOf(error) !== undefined || sqliteCodeOf(error) === busy
 
 /**
- * PostgreSQL's errors when it cannot serve: insufficient resources (class 53), starting or shutting down (57P), and
- * read-only since another server became the primary (25006). They include timeouts of statements (57014) and
- * transactions (25P03), because only an overloaded or suspended machine takes that long.
+ * PostgreSQL errors that mean that the server is unavailable: insufficient resources (class 53), starting or shutting
+ * down (57P), and read-only because another server became the primary (25006). Timeouts of statements (57014) and
+ * transactions (25P03) also count, because only an overloaded or suspended machine takes that long.
  */
 const outages = /^(?:53...|57P..|57014|25006|25P03)$/
 
 const postgresCodeOf = ({ reason: { cause } }: SqlError.SqlError): unknown =>
   cause instanceof Error && "code" in cause ? cause.code : undefined
 
-/** Returns true if the database is unavailable, so that most requests currently fail. */
+/** Returns true if the database is unavailable, which makes most requests fail. */
 export const isOutage = (error: SqlError.SqlError): boolean =>
   error.reason._tag === "ConnectionError" || outages.test(String(postgresCodeOf(error))) || isSqliteOutage(error)
 
@@ -48,7 +48,6 @@ export const isOutage = (error: SqlError.SqlError): boolean =>
 const primaryKeyViolation = 1555
 const uniqueViolation = 2067
 
-/** Converts an error of node:sqlite. */
 export const toSqlError = (cause: unknown, operation: string) => {
   if (typeof cause === "object" && cause !== null && "errcode" in cause && typeof cause.errcode === "number") {
     Object.assign(cause, { errno: cause.errcode === primaryKeyViolation ? uniqueViolation : cause.errcode })
@@ -62,17 +61,16 @@ export const toSqlError = (cause: unknown, operation: string) => {
 export const attempt = <A>(evaluate: () => A) =>
   Effect.try({ try: evaluate, catch: (cause) => toSqlError(cause, "execute") })
 
-/** Returns the first cause of an error on one line, in the words of the database or its driver. */
+/** Returns the root cause of an error on one line, in the words of the database or its driver. */
 export const rootCauseMessageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined ? error.message.replaceAll("\n", " ") : rootCauseMessageOf(error.cause)
 }
 
-/** Converts a database error. */
 export const toStoreError = (operation: string, cause: SqlError.SqlError): StoreError =>
   new StoreError({ operation, cause, ...(isOutage(cause) && { isOutage: true }) })
 
-/** Turns database errors into {@link StoreError}, and leaves other errors unchanged. */
+/** Converts database errors to {@link StoreError} and leaves other errors unchanged. */
 export const mapToStoreError =
   (operation: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StoreError, R> =>

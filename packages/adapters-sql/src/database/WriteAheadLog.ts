@@ -1,4 +1,4 @@
-/** The database's write-ahead log, which still contains bytes that were erased from the tables. */
+/** The database's write-ahead log. It still contains bytes that have been erased from the tables. */
 import { Context } from "effect"
 import type { Effect } from "effect"
 import type { SqlError } from "effect/sql"
@@ -7,8 +7,9 @@ export class WriteAheadLog extends Context.Service<
   WriteAheadLog,
   {
     /**
-     * Removes from SQLite's log everything that was written before the previous call. If another process is reading the
-     * database, only warns. PostgreSQL recycles its own log.
+     * Erases from SQLite's WAL everything that was written before the previous call of this function. If another
+     * process is reading the database, logs a warning and erases nothing. Does nothing on PostgreSQL, which recycles
+     * its own WAL.
      */
     readonly erase: Effect.Effect<void, SqlError.SqlError>
   }

@@ -1,4 +1,4 @@
-/** Events in SQL, read in commit order (ADR 25). */
+/** Stores events in SQL, and reads them in commit order (ADR 25). */
 import { isEventType } from "@sheaf/domain/EventType"
 import { EventStore, startPosition, isPositionBefore } from "@sheaf/ports"
 import type { EventPosition, EventQuery, StoredEvent, UnreadableEvent } from "@sheaf/ports"
@@ -37,13 +37,16 @@ const decodeErased = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ ...Pl
 
 const columns = selectList(EventRow)
 
-/** By how many positions an event's place in time order can differ from its place in commit order. */
+/** The maximum difference between an event's position in time order and in commit order. */
 const disorder = 1000
 
-/** A pause while open transactions can still add earlier events, in real time even in tests. */
+/** Pauses while open transactions can still add earlier events. Uses real time even in tests. */
 const settling = Effect.promise((signal) => setTimeout(20, undefined, { signal }))
 
-/** How often to pause and read again. If a transaction takes even longer, the reader must ask again. */
+/**
+ * How many times one call reads the events while it waits for open transactions, with a pause after each read. If a
+ * transaction takes longer, the caller must ask again.
+ */
 const settlingReads = 25
 
 const placeOf = ({ batch, seq }: EventPosition): EventPosition => ({ batch, seq })
@@ -52,7 +55,7 @@ const ofUser = (userId: string | null) => (userId === null ? {} : { userId })
 
 const furthest = (a: EventPosition, b: EventPosition): EventPosition => (isPositionBefore(a, b) ? b : a)
 
-/** Returns a function that opens events, and returns a separate list of those that cannot be opened. */
+/** The returned function decrypts events, and returns a separate list of those that it cannot decrypt. */
 const makeOpener = (sealed: ColumnSealer.ColumnSealer) => {
   const toEvent = Effect.fnUntraced(function* (row: typeof EventRow.Type) {
     const { at, batch, clientId, eventId, facts, seq, userId } = row
@@ -78,7 +81,6 @@ const makeOpener = (sealed: ColumnSealer.ColumnSealer) => {
   })
 }
 
-/** Returns the functions that find positions in a client's events. */
 const makePositions = (sql: SqlClient.SqlClient) => {
   const { isSettled } = commitOrderOf(sql)
 
@@ -116,8 +118,8 @@ const makePositions = (sql: SqlClient.SqlClient) => {
 }
 
 /**
- * Returns a function that reads the events after a position, and waits while open transactions can still add earlier
- * ones.
+ * The returned function reads the events after a position. It waits while open transactions can still add earlier
+ * events.
  */
 const makeReadAfter = (sql: SqlClient.SqlClient, newest: ReturnType<typeof makePositions>["newest"]) => {
   const { isSettled } = commitOrderOf(sql)
@@ -125,7 +127,7 @@ const makeReadAfter = (sql: SqlClient.SqlClient, newest: ReturnType<typeof makeP
   const readOnce = Effect.fnUntraced(function* (clientId: string, position: EventPosition, query: EventQuery) {
     const { limit, since, types, userId } = query
     const isFiltered = types !== undefined || since !== undefined || userId !== undefined
-    // Find the end before reading. Otherwise, an event that is added in between would be skipped.
+    // Finds the end before reading. Otherwise, an event that is added in between would be skipped.
     const end = isFiltered ? furthest(position, yield* newest(clientId)) : position
     const found = yield* runStatement(
       sql,
@@ -156,7 +158,6 @@ const makeReadAfter = (sql: SqlClient.SqlClient, newest: ReturnType<typeof makeP
   })
 }
 
-/** Erases a batch of old events, and records the last position that each client has lost. */
 const eraseOnce = (units: UnitsOfWork["Service"], before: number) =>
   units.run(function* () {
     const erased = decodeErased(

@@ -1,7 +1,7 @@
 /**
- * The tables of events (ADR 25). Positions follow the order of commits. On SQLite, which has one writer, a counter
- * suffices. On PostgreSQL, transactions can commit in another order than the one in which they used the counter, so a
- * position begins with the transaction's number.
+ * The tables for events (ADR 25). Positions follow the commit order. SQLite has one writer, so a counter is enough.
+ * PostgreSQL transactions can commit in a different order than they incremented the counter, so a position there begins
+ * with the transaction number.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,10 +11,11 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 
 /**
- * `company_availability` has each company's last announced availability; `confirmed_at` is when a node last saw it
- * failing. `event_forgotten` has the position of each client's newest event whose retention has ended. `subject_id` and
- * `user_id` allow erasing events with their object or user. `withheld_for` is the Connect session that must be
- * confirmed before anybody can read the event. `event_batch` (on PostgreSQL only) is added to transaction numbers.
+ * `company_availability` has the last announced availability of each company; `confirmed_at` is the last time a node
+ * saw it failing. `event_forgotten` has the position of each client's newest event whose retention has ended.
+ * `subject_id` and `user_id` allow events to be erased with their subject or user. `withheld_for` is the Connect
+ * session that must be confirmed before anybody can read the event. On PostgreSQL, `event_batch` has an offset that is
+ * added to transaction numbers.
  */
 export const createEventTables = createTables((sql, { bytes, count, millis, strict }) => [
   ...sql.onDialectOrElse({
@@ -60,11 +61,9 @@ export const createEventTables = createTables((sql, { bytes, count, millis, stri
   ) ${strict}`
 ])
 
-/** How the two databases differ in ordering events. */
 interface CommitOrder {
-  /** The batch of the current transaction. */
   readonly batch: Statement
-  /** The SQL condition for an event to be settled: no open transaction can still add an event before this row's. */
+  /** The SQL condition under which no open transaction can still add an event before this one. */
   readonly isSettled: Statement
 }
 
@@ -80,8 +79,8 @@ export const commitOrderOf = (sql: SqlClient.SqlClient): CommitOrder =>
   })
 
 /**
- * Raises new events' batch numbers above all existing ones. After a dump is restored to another server, that server's
- * transaction numbers can be lower than those in the dump.
+ * Makes the batch numbers of new events higher than all existing ones. After a dump is restored on another server, that
+ * server's transaction numbers can be lower than those in the dump.
  */
 export const raiseBatches = Effect.flatMap(
   SqlClient.SqlClient,

@@ -1,4 +1,4 @@
-/** Adds events in the unit that makes the change, and wakes readers after the commit (ADR 25). */
+/** Adds events in the same unit of work as the change, and wakes readers after the commit (ADR 25). */
 import { EventContent, subjectOf } from "@sheaf/domain/EventContent"
 import { ChangeSignals, eventTopic } from "@sheaf/ports"
 import type { NewEvent } from "@sheaf/ports"
@@ -12,10 +12,9 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 import * as EventIds from "./EventIds.ts"
 import { commitOrderOf } from "./EventTables.ts"
 
-/** An event's type and content. A changed shape needs a new number (`StoredSchema.next`). */
+/** If this schema changes, the new version needs the next number (`StoredSchema.next`). */
 export const eventContent: SealedColumn<EventContent> = column("facts", EventContent)
 
-/** A withheld event. */
 interface WithheldRow {
   readonly seq: number
   readonly event_id: string
@@ -26,7 +25,7 @@ interface WithheldRow {
   readonly facts: Uint8Array
 }
 
-/** Returns the statements that erase the events that match a condition, with their deliveries and attempts. */
+/** Returns statements that erase all events that match the condition, with their deliveries and attempts. */
 const erasureWhere = (condition: Statement): ReadonlyArray<Statement> => {
   const delivered = statement`event_id IN (SELECT event_id FROM event WHERE ${condition})`
   return [
@@ -36,20 +35,19 @@ const erasureWhere = (condition: Statement): ReadonlyArray<Statement> => {
   ]
 }
 
-/** Returns the statements that erase the events of erased collections or consents. */
 export const erasureOfSubjects = (ids: ReadonlyArray<string>): ReadonlyArray<Statement> =>
   erasureWhere(statement`subject_id IN ${inList(ids)}`)
 
 /**
- * The lock that keeps deliveries from being recorded for a user who is being erased. Both the recording and the erasure
- * take it before they read the user.
+ * This lock prevents deliveries from being recorded for a user who is being erased. Recording and erasure both take it
+ * before they read the user.
  */
 export const userLockName = (clientId: string): string => `users ${clientId}`
 
 /**
- * Makes the function that returns SQL for the Connect session that withholds an event: its id, or NULL. An unconfirmed
- * session's data cannot be read, so nothing may announce it. The lock makes a concurrent confirmation wait, so that the
- * confirmation releases this event, too.
+ * Returns a function that creates SQL for the id of the Connect session that withholds an event, or for NULL if none
+ * does. An unconfirmed session's data cannot be read yet, so nothing may announce it. The lock makes a concurrent
+ * confirmation wait until the event has been added, so that the confirmation releases this event, too.
  */
 const withholderIn = (sql: SqlClient.SqlClient) => {
   const shared = literal(lockClause(sql, "shared"))
@@ -63,8 +61,8 @@ const withholderIn = (sql: SqlClient.SqlClient) => {
 }
 
 /**
- * Moves the events withheld for a Connect session to the end, at `at`. Must run in the unit that confirms the session,
- * after the session's row has changed.
+ * Moves the events withheld for a Connect session to the end of the event order, with the time `at`. Call it in the
+ * unit of work that confirms the session, after changing the session's row.
  */
 const release = function* (batch: Statement, connectSessionId: string, at: number): Generator<Statement, void> {
   const withheld = yield* statement<WithheldRow>`DELETE FROM event WHERE withheld_for = ${connectSessionId}
@@ -83,10 +81,9 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
 
   const withholder = withholderIn(sql)
 
-  /** Seals an event. Returns the statement that adds it. */
   const insertion = Effect.fnUntraced(function* ({ at, clientId, facts, type, userId }: NewEvent) {
     const id = EventIds.make(at)
-    // The compiler no longer knows that the type and the content belong together, because they were destructured.
+    // After destructuring, the compiler no longer knows that the type and the content belong together.
     const value = { type, facts } as EventContent
     const bytes = yield* sealed.seal(eventContent, { clientId, id }, value)
     const { company: _, userId: __, ...subject } = subjectOf(value)
@@ -103,17 +100,18 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
     Effect.forEach(new Set(events.map(({ clientId }) => eventTopic(clientId))), publish, { discard: true })
 
   return {
-    /** Seals events. Returns the statements that add them, for the unit that makes the change. */
+    /**
+     * Encrypts events and returns the statements that add them. Run these in the unit of work that makes the change.
+     */
     insertions,
     /**
-     * Runs a write that adds events, and then wakes their readers. Does so even after a failure, because the write may
-     * have been committed.
+     * Runs a write that adds events, and then wakes their readers. Wakes them even after a failure, because the write
+     * may have been committed.
      */
     announcing:
       (events: ReadonlyArray<NewEvent>) =>
       <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         events.length === 0 ? write : Effect.ensuring(write, wake(events)),
-    /** Releases the events that were withheld for a Connect session (see {@link release}). */
     release: (connectSessionId: string, at: number) => release(batch, connectSessionId, at),
     /** Adds events in the current transaction, and wakes readers after the commit. */
     add: Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
@@ -121,9 +119,9 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer) {
       if (events.length > 0) yield* sql.afterCommit(wake(events))
     }),
     /**
-     * Returns the statements that erase the events about a user's collections and consents, with their deliveries, in
-     * the transaction that erases the collections and consents. Attempts are included, because they can outlive events
-     * whose retention has ended.
+     * Returns statements that erase the events about a user's collections and consents, with their deliveries. Run them
+     * in the transaction that erases the collections and consents. Attempts are erased too, because they can outlive
+     * events whose retention has ended.
      */
     erasureOf: (clientId: string, userId: string): ReadonlyArray<Statement> => [
       ...erasureWhere(statement`client_id = ${clientId} AND user_id = ${userId}`),

@@ -1,4 +1,4 @@
-/** Erases a webhook endpoint's attempts in short transactions. */
+/** Erases a webhook endpoint's delivery attempts in short transactions. */
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { statement } from "../unitsOfWork/Statement.ts"
 import type { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
@@ -14,6 +14,5 @@ const eraseOnce = ({ run }: UnitsOfWork["Service"], endpointId: string, before: 
     return due.length
   })
 
-/** Erases the attempts before a time. Returns their number. */
 export const erase = (units: UnitsOfWork["Service"], endpointId: string, before: number) =>
   repeatInBatches(eraseOnce(units, endpointId, before))

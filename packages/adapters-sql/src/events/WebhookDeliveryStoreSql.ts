@@ -1,4 +1,4 @@
-/** Webhook deliveries in SQL (spec 6). */
+/** Stores webhook deliveries in SQL (spec 6). */
 import { DeliveryErrorCode, WebhookAttempt } from "@sheaf/domain/WebhookAttempt"
 import { ChangeSignals, endpointChangeTopic, WebhookDeliveryStore } from "@sheaf/ports"
 import type { EventRange, NewAttempt, DeliveryRound, StoredAttempt } from "@sheaf/ports"
@@ -40,7 +40,6 @@ const decodeAttempts = Schema.decodeUnknownSync(
   )
 )
 
-/** The columns of {@link readAttempts}. */
 export const attemptColumns = `id AS "attemptId", event_id AS "eventId", type, attempt, at, duration AS "durationMillis", status,
   fault, code`
 
@@ -51,13 +50,15 @@ const toAttempt = ({ code, fault, status, ...rest }: ReturnType<typeof decodeAtt
   ...(code !== null && { code })
 })
 
-/** Returns the attempts in rows with {@link attemptColumns}. */
 export const readAttempts = (rows: unknown): ReadonlyArray<StoredAttempt> => decodeAttempts(rows).map(toAttempt)
 
-/** How many rows a full INSERT statement has. All full ones have the same text, so that databases prepare it once. */
+/**
+ * The number of rows in a full INSERT statement. All full statements have the same text, so the database prepares it
+ * only once.
+ */
 const rowsAtOnce = 32
 
-/** Yields INSERT statements for rows with these columns, each with as many rows as possible. */
+/** Yields INSERT statements for these rows, each with as many rows as possible. */
 const insertedRows = function* <Row>(
   into: string,
   rows: ReadonlyArray<Row>,
@@ -76,7 +77,6 @@ const insertedRows = function* <Row>(
 const intoAttempts =
   "webhook_attempt (endpoint_id, at, id, event_id, type, attempt, duration, status, fault, code, user_id)" as const
 
-/** Leaves an attempt unchanged if it was recorded before. */
 const unlessRecorded = literal("ON CONFLICT DO NOTHING")
 
 const attemptValues =
@@ -97,28 +97,26 @@ const attemptValues =
 
 const decodeIds = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ id: Schema.String })))
 
-/** Returns which of a client's users are being erased. */
 const erasedUsers = function* (clientId: string, userIds: ReadonlyArray<string>) {
   const found = yield* statement`SELECT id FROM app_user
     WHERE id IN ${inList(userIds)} AND client_id = ${clientId} AND erased_at IS NOT NULL`
   return new Set(decodeIds(found).map(({ id }) => id))
 }
 
-/** Writes the rest of a replay, unless the client has started another. */
+/** Stores the remaining range of a replay, unless the client has started another one. */
 const continueReplay = (endpointId: string, from: EventRange, rest: EventRange | undefined) =>
   statement`UPDATE webhook_endpoint SET replay_batch = ${rest?.after.batch ?? null}, replay_seq = ${rest?.after.seq ?? null},
       replay_until_batch = ${rest?.until.batch ?? null}, replay_until_seq = ${rest?.until.seq ?? null}
     WHERE id = ${endpointId} AND replay_batch = ${from.after.batch} AND replay_seq = ${from.after.seq}
     AND replay_until_batch = ${from.until.batch} AND replay_until_seq = ${from.until.seq}`.unread
 
-/** The database-specific parts of a unit that records a round. */
 interface RecordLocks {
   readonly share: Concurrency["share"]
-  /** What to append to a SELECT to lock its rows against changes. */
+  /** SQL that locks the rows of a SELECT against changes when it is appended to the statement. */
   readonly shared: string
 }
 
-/** Moves the endpoint's position. Returns whether it did, whether the endpoint exists, and whether it is disabled. */
+/** Advances the endpoint's position. `isMoved` is false if the position has changed since the round began. */
 const moveEndpoint = function* (round: DeliveryRound, shared: string) {
   const { disable, endpointId, firstFailedAt, from, to } = round
   const [row] = yield* statement`UPDATE webhook_endpoint SET batch = ${to.batch}, seq = ${to.seq},
@@ -132,7 +130,9 @@ const moveEndpoint = function* (round: DeliveryRound, shared: string) {
   return { isMoved: false, isKnown: known.length > 0, isDisabled: false }
 }
 
-/** Deletes completed deliveries and writes retries, except where a client has requested a delivery meanwhile. */
+/**
+ * Deletes completed deliveries and writes retries, unless a client has requested the delivery again in the meantime.
+ */
 const writeDeliveries = function* ({ done, endpointId, startedAt }: DeliveryRound, retries: DeliveryRound["retries"]) {
   const isOld = statement`(webhook_delivery.attempts > 0 OR webhook_delivery.due_at <= ${startedAt})`
   for (let at = 0; at < done.length; at += batchSize) {
@@ -150,8 +150,8 @@ const writeDeliveries = function* ({ done, endpointId, startedAt }: DeliveryRoun
 }
 
 /**
- * Records a round. If the endpoint's position has changed since the round began, records only the attempts and returns
- * false.
+ * Records a round of deliveries. If the endpoint's position has changed since the round began, records only the
+ * attempts and returns false.
  */
 const recordRound = function* (round: DeliveryRound, { share, shared }: RecordLocks) {
   const { attempts, clientId, endpointId, replay, retries } = round
@@ -174,14 +174,14 @@ const recordRound = function* (round: DeliveryRound, { share, shared }: RecordLo
   return true
 }
 
-/** Returns the writes. */
 const makeWrites = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
   const { publish } = yield* ChangeSignals
   const locks: RecordLocks = { share: concurrencyOf(sql).share, shared: lockClause(sql, "shared") }
 
-  // If this record were lost, deliveries would merely be repeated. But a disabled endpoint must stay disabled.
+  // Losing this record would only repeat some deliveries. Full durability is therefore needed only when the record
+  // disables an endpoint.
   const record: DeliveryStore["record"] = (round) => {
     const recorded = units.run(() => recordRound(round, locks))
     return (round.disable === undefined ? recorded : withFullDurability(recorded)).pipe(

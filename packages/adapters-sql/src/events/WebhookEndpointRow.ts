@@ -1,5 +1,5 @@
 /**
- * Rows of webhook endpoints. The settings are sealed for the client and the endpoint, and cannot be opened in another
+ * Rows of webhook endpoints. The settings are encrypted for one client and endpoint, and cannot be decrypted in another
  * row.
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
@@ -31,12 +31,11 @@ export const columns = selectList(Row, "endpointId")
 
 const decode = Schema.decodeUnknownSync(Row)
 
-/** Returns the sealed settings in a row. */
 export const sealedSettingsOf = (row: unknown): Uint8Array => decode(row).settings
 
 const Previous = Schema.Struct({ secret: Schema.String, until: Schema.Finite })
 
-/** The version can be any text, because a later release may no longer have this version. */
+/** The version can be any text, because a later release may no longer support it. */
 const Settings = Schema.Struct({
   url: Schema.String,
   version: Schema.String,
@@ -51,7 +50,7 @@ type OfEndpoint = Pick<StoredWebhookEndpoint, "clientId" | "endpointId">
 
 const sealedRow = ({ clientId, endpointId }: OfEndpoint): ColumnSealer.SealedRowId => ({ clientId, id: endpointId })
 
-/** Converts rows. Omits unreadable rows, and logs each once. */
+/** Converts rows. Omits unreadable rows and logs each of them once. */
 export const make = Effect.map(ColumnSealer.make, (sealed) => {
   const reported = new Set<string>()
 

@@ -1,4 +1,4 @@
-/** Webhook endpoints in SQL (spec 6). */
+/** Stores webhook endpoints in SQL (spec 6). */
 import { maxEndpointsPerClient } from "@sheaf/domain/WebhookEndpoint"
 import { ChangeSignals, endpointChangeTopic, WebhookEndpointStore } from "@sheaf/ports"
 import type { StoredWebhookEndpoint, WebhookSettings } from "@sheaf/ports"
@@ -17,7 +17,6 @@ import { rowShards } from "../processes/ProcessRows.ts"
 
 type EndpointStore = WebhookEndpointStore["Service"]
 
-/** The parts that all statements on endpoints share. */
 const makeTools = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork
@@ -36,7 +35,6 @@ const makeTools = Effect.gen(function* () {
 })
 type Tools = Effect.Success<typeof makeTools>
 
-/** Adds an endpoint, unless the client already has too many. */
 const addTo = ({ announce, rows, sql, units }: Tools, choose: () => number): EndpointStore["add"] =>
   Effect.fnUntraced(function* (endpoint, position) {
     const { clientId, createdAt, disabled, endpointId } = endpoint
@@ -54,7 +52,7 @@ const addTo = ({ announce, rows, sql, units }: Tools, choose: () => number): End
     const exclusive = lockClause(sql, "exclusive")
     return yield* units
       .run(function* () {
-        // The lock serializes concurrent calls that count endpoints.
+        // Serializes concurrent calls that count the client's endpoints.
         yield* statement`SELECT id FROM client WHERE id = ${clientId} ${literal(exclusive)}`
         const known = yield* statement`SELECT id FROM webhook_endpoint WHERE client_id = ${clientId}`
         if (known.length >= maxEndpointsPerClient) return false
@@ -64,9 +62,8 @@ const addTo = ({ announce, rows, sql, units }: Tools, choose: () => number): End
       .pipe(withFullDurability, mapToStoreError("add webhook endpoint"), announce(endpointId))
   })
 
-/** Changes an endpoint's settings. If another change won the race, retries. */
+/** Changes an endpoint's settings. Retries if another change was faster. */
 const changeIn = ({ announce, find, rows, units }: Tools): EndpointStore["change"] => {
-  /** Applies a change to the settings that were read, unless another change won the race. */
   const changeOnce = Effect.fnUntraced(function* (
     clientId: string,
     endpointId: string,
@@ -111,11 +108,10 @@ const disableIn =
       })
       .pipe(withFullDurability, mapToStoreError("disable webhook endpoint"), announce(endpointId))
 
-/** Removes an endpoint with its attempts. */
 const removeFrom = ({ announce, find, units }: Tools, disable: EndpointStore["disable"]): EndpointStore["remove"] =>
   Effect.fnUntraced(function* (clientId, endpointId) {
     if ((yield* find(clientId, endpointId)).length === 0) return false
-    // First ends its deliveries and erases its attempts in transactions of their own, because there may be many.
+    // There may be many deliveries and attempts, so they are removed first, in separate transactions.
     yield* withoutInterceptor(
       Effect.gen(function* () {
         yield* disable(clientId, endpointId, { at: yield* Clock.currentTimeMillis, reason: "BY_CLIENT" })

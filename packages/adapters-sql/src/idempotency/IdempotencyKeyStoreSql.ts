@@ -1,4 +1,4 @@
-/** Idempotency keys in SQL. The primary key decides between concurrent requests, even in several processes. */
+/** Stores idempotency keys in SQL. The primary key decides between concurrent requests, even across processes. */
 import { IdempotencyKeyTaken, IdempotencyKeyStore } from "@sheaf/ports"
 import type { IdempotencyRecord, NewIdempotencyRecord, IdempotentResult } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
@@ -22,8 +22,8 @@ const KeyRow = Schema.Struct({
 const decode = Schema.decodeUnknownSync(KeyRow)
 
 /**
- * Inserts a key, or replaces one whose retention has ended. Returns false if the key is taken. During a rotation, a key
- * has a row for each pepper, so that the primary key decides even between nodes with different peppers.
+ * Inserts a key, or replaces one whose retention has ended. Returns false if the key is taken. During a pepper
+ * rotation, each key has one row per pepper, so the primary key also decides between nodes with different peppers.
  */
 function* insert(record: NewIdempotencyRecord, made: IdempotentResult): Generator<Statement, boolean> {
   const row = {
@@ -67,7 +67,7 @@ export const layer = Layer.effect(
         const intercept: UnitInterceptor = <B>(unit: UnitOfWork<B>) =>
           function* (): Generator<Statement, B, never> {
             isTaken = !(yield* insert(record, made))
-            // Rolls back the unit.
+            // Rolls back the unit of work.
             if (isTaken) throw new IdempotencyKeyTaken()
             const result = yield* unit()
             if (!isAcceptedResult(result))

@@ -1,6 +1,7 @@
 /**
- * The pepper that services hash references with. A rotation may rehash references only once services use the new
- * pepper: a service with only the old pepper could no longer find them (spec 14.3; ADR 28).
+ * Records the pepper with which services hash references, such as external ids. A rotation may rehash the references
+ * only after services have started with the new pepper, because a service that has only the old pepper could no longer
+ * find them (spec 14.3; ADR 28).
  */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
@@ -14,9 +15,12 @@ const name = "pepper"
 const row: ColumnSealer.SealedRowId = { clientId: ColumnSealer.serviceTenant, id: name }
 
 const Mark = Schema.Struct({
-  /** The hash that identifies the pepper. */
+  /** A hash that identifies the pepper. */
   pepper: Schema.Uint8ArrayFromBase64,
-  /** When all references were hashed under this pepper, in milliseconds since 1970. Absent before the rotation. */
+  /**
+   * The time when all references had been hashed with this pepper, in milliseconds since 1970. Absent before the
+   * rotation.
+   */
   since: Schema.optionalKey(Schema.Finite)
 })
 type Mark = typeof Mark.Type
@@ -27,11 +31,9 @@ const decodeRow = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8A
 
 const place = { tenant: ColumnSealer.serviceTenant, record: "pepper" }
 
-/** The hashes that identify the peppers. */
 const index = Effect.map(Sealer, (sealer) => sealer.blindIndex(place, ""))
 const current = Effect.map(index, ({ written }) => written.bytes)
 
-/** True if there are also older peppers. */
 export const hasOlderPeppers = Effect.map(index, ({ all }) => all.length > 1)
 
 const write = Effect.fnUntraced(function* (mark: Mark) {
@@ -46,7 +48,10 @@ const write = Effect.fnUntraced(function* (mark: Mark) {
     .pipe(withFullDurability, mapToStoreError("mark the pepper"))
 })
 
-/** Returns the mark left by a service that has started with the current pepper. */
+/**
+ * Returns the stored record if a service has started with the current pepper, or nothing if the record is missing or
+ * names another pepper.
+ */
 const find = Effect.gen(function* () {
   const units = yield* UnitsOfWork
   const columns = yield* ColumnSealer.make
@@ -61,7 +66,6 @@ const find = Effect.gen(function* () {
   return (yield* index).isCurrent(mark.pepper) ? Option.some(mark) : Option.none()
 })
 
-/** Marks the current pepper when a service starts. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     if (Option.isNone(yield* find)) yield* write({ pepper: yield* current })
@@ -69,8 +73,8 @@ export const layer = Layer.effectDiscard(
 )
 
 /**
- * Returns when all references were hashed under the current pepper: `now` at the first call, and the same time in every
- * later call. Returns nothing if no service has started with this pepper.
+ * Records that all references now use the current pepper. Returns `now` on the first call, and the same time on later
+ * calls. Returns nothing if no service has started with this pepper.
  */
 export const markRehashed = Effect.fnUntraced(function* (now: number) {
   const mark = yield* find

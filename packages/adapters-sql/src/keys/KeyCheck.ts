@@ -1,4 +1,6 @@
-/** Checks at startup that the configured keys belong to the database, because with others, every request would fail. */
+/**
+ * At startup, checks that the configured keys belong to the database. With the wrong keys, every request would fail.
+ */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Layer, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -22,8 +24,8 @@ const plain = new TextEncoder().encode(text)
 const decode = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8Array, blind: Schema.Uint8Array }))
 
 /**
- * Seals the check under the current key. Until a rotation ends, the check stays under its old key, so that nobody
- * removes that key too early.
+ * Encrypts the key check with the current key. Call this only at the end of a rotation: until then, the check stays
+ * under the old key, which prevents the key from being removed too early.
  */
 export const resealKeyCheck = Effect.gen(function* () {
   const sealed = yield* (yield* Sealer).seal(place, plain)
@@ -34,10 +36,7 @@ export const resealKeyCheck = Effect.gen(function* () {
   )
 })
 
-/**
- * Makes starts require only the current pepper from now on. The check requires the old pepper until a rotation has
- * ended.
- */
+/** From now on, services need only the current pepper to start. Call this only at the end of a rotation. */
 export const rehashKeyCheck = Effect.gen(function* () {
   const blind = (yield* Sealer).blindIndex(place, text).written
   return yield* writeDurably(
@@ -51,7 +50,6 @@ const decodeOwn = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ id: Schema.String, column: Schema.String, sealed: Schema.Uint8Array }))
 )
 
-/** Returns an error that says which configured key is missing or different. */
 const wrongKeys = Effect.fnUntraced(function* (sealed: Uint8Array) {
   const keys = yield* (yield* Sealer).keys
   const keyId = keys.keyIdOf(sealed)
@@ -65,9 +63,9 @@ const changed = (column: string) =>
   `a ${column === "jwk" ? "signing key" : "secret of the service"} in the database was changed, or moved to another row; restore a backup`
 
 /**
- * Opens the service's own secrets, because one of them may be sealed under a lost key even if the key check is not.
- * `checkedBy` is the key that sealed the key check, so it belongs to the database. If a value under that key cannot be
- * opened, somebody tampered with it or moved it from another row.
+ * Decrypts the service's own secrets, because one of them may use a lost key even if the key check does not.
+ * `checkedBy` is the key that encrypts the key check, so it certainly belongs to the database. If a value under that
+ * key cannot be decrypted, somebody has tampered with the value or moved it from another row.
  */
 const checkOwn = Effect.fnUntraced(function* (checkedBy: string) {
   const sql = yield* SqlClient.SqlClient
@@ -90,7 +88,7 @@ const check = Effect.gen(function* () {
   const index = sealer.blindIndex(place, text)
   const sealed = yield* sealer.seal(place, plain)
   const find = Effect.map(sql`SELECT sealed, blind FROM key_check`, ([row]) => row)
-  // A command and the service may open a new database simultaneously. The keys that are stored first win.
+  // A command and the service may open a new database at the same time. The keys that are stored first win.
   const keep =
     sql`INSERT INTO key_check ${sql.insert({ id: 1, sealed, blind: index.written.bytes })} ON CONFLICT (id) DO NOTHING`.pipe(
       sql.withTransaction,

@@ -14,5 +14,5 @@ export const createKeyTables = createTables((sql, { bytes, count, strict }) => [
   ) ${strict}`
 ])
 
-/** Excludes the key check, which the rotation seals last. */
+/** Does not include the key check, which a rotation encrypts last. */
 export const sealedColumns = [serviceColumn("service_secret", "sealed", "name", "secret")]

@@ -1,7 +1,7 @@
 /**
- * Rotates the pepper: rehashes the references that can be computed from sealed or plain values, and counts the rest,
- * which are replaced when a client makes a request, or disappear with time (spec 14.3; ADR 28). Services that use both
- * peppers may keep running. A stopped rotation continues the next time.
+ * Rotates the pepper (spec 14.3; ADR 28). Rehashes every reference, such as an external id, that it can compute from a
+ * stored value, and counts the other references. Those are replaced when a client next uses them, or are deleted when
+ * they expire. Services can keep running if they have both peppers. An interrupted rotation continues on the next run.
  */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { AuditCrypto, AuditLog } from "@sheaf/ports"
@@ -25,20 +25,18 @@ export class PepperRotationError extends Schema.TaggedError<PepperRotationError>
   message: Schema.String
 }) {}
 
-/** True if there is an older pepper to rotate from. */
 export const { hasOlderPeppers } = CurrentPepper
 
-/** The progress in one column. */
 export interface RehashingProgress {
   readonly column: string
   readonly done: number
 }
 
-/** References that are still under an older pepper. */
+/** References that still use an older pepper. */
 export interface PendingReferences {
-  /** The ids of API keys that clients have not used since the rotation began. */
+  /** The ids of API keys that have not been used since the rotation began. */
   readonly keyIds: ReadonlyArray<string>
-  /** Other references, which disappear with time. */
+  /** Other references, which will be deleted when they expire. */
   readonly expiring: ReadonlyArray<{ readonly what: string; readonly count: number }>
 }
 
@@ -68,7 +66,6 @@ const decodeCount = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ count
 
 type RehashingReport<R> = (progress: RehashingProgress) => Effect.Effect<void, never, R>
 
-/** Runs statements as one unit. */
 const run = (changes: ReadonlyArray<Statement>) =>
   Effect.flatMap(UnitsOfWork, (units) =>
     units
@@ -78,7 +75,7 @@ const run = (changes: ReadonlyArray<Statement>) =>
       .pipe(withFullDurability)
   )
 
-/** Rehashes the references in one column. `textOf` opens a sealed value and returns its reference. */
+/** Rehashes the references in one column. `textOf` decrypts a row's value and returns the text to hash. */
 const rehash = Effect.fnUntraced(function* <E, R>(
   table: string,
   columns: { readonly sealed: string; readonly index: string; readonly name: string },
@@ -89,9 +86,8 @@ const rehash = Effect.fnUntraced(function* <E, R>(
   const sealed = yield* ColumnSealer.make
   const [from, value, index] = [table, columns.sealed, columns.index].map((part) => sql.literal(part))
   if (from === undefined || value === undefined || index === undefined) return
-  /** Returns the statement that rehashes a row's reference, if the reference is not current. */
   const rehashed = Effect.fnUntraced(function* (row: ReferenceRow) {
-    // If a value cannot be opened, nobody needs to find it by its reference.
+    // Skips a value that cannot be decrypted, because finding its row would be useless.
     const text = Option.getOrUndefined(yield* Effect.option(textOf({ clientId: row.clientId, id: row.id }, row.sealed)))
     if (text === undefined) return []
     const index = sealed.blindIndex(columns.name, row.clientId, text)
@@ -116,7 +112,6 @@ const rehash = Effect.fnUntraced(function* <E, R>(
   }
 })
 
-/** Returns a table's rows that are bound under an older pepper. */
 const olderRows = Effect.fnUntraced(function* (table: BoundTable, keyId: string, condition: string) {
   const sql = yield* SqlClient.SqlClient
   const binding = yield* RowBinding
@@ -143,7 +138,7 @@ const rebind = Effect.fnUntraced(function* <R>(table: BoundTable, report: Rehash
   if (rows.length > 0) yield* report({ column: `${table}.binding`, done: rows.length })
 })
 
-/** Signs the audit log's stored checkpoints with the current key. */
+/** Signs the audit log's stored checkpoints again, with the current key. */
 const signAgain = Effect.gen(function* () {
   const { isSigned, sign } = yield* AuditCrypto
   const checkpoints = (yield* (yield* AuditLog).checkpoints).filter(isSigned)
@@ -193,13 +188,13 @@ const leftovers = Effect.fnUntraced(function* (since: number, idempotencyMillis:
 })
 
 /**
- * Rehashes references under the current pepper, and returns the references that are still under an older one. If there
- * are none, records the rotation's end: from then on, starts require only the current pepper. `idempotencyMillis` is
- * the retention of idempotency keys. Fails with {@link PepperRotationError} if no service uses the new pepper yet.
+ * Rehashes references with the current pepper, and returns those that still use an older one. If none are left, records
+ * the end of the rotation, after which services need only the current pepper to start. `idempotencyMillis` is the
+ * retention of idempotency keys. Fails with {@link PepperRotationError} if no service uses the new pepper yet.
  */
 export const rotate = <R>(idempotencyMillis: number, report: RehashingReport<R>) =>
   Effect.gen(function* () {
-    // There is only one pepper, and the key check has accepted it.
+    // With only one pepper, which the key check has accepted, there is nothing to rotate.
     if (!(yield* CurrentPepper.hasOlderPeppers)) return { keyIds: [], expiring: [] } satisfies PendingReferences
     const since = yield* CurrentPepper.markRehashed(yield* Clock.currentTimeMillis)
     if (Option.isNone(since)) {

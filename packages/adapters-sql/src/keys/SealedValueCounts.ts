@@ -1,11 +1,11 @@
-/** Counts each column's sealed values by key, to show the operator which keys are in use. */
+/** Counts the encrypted values in each column by key, and so shows the operator which keys are in use. */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { DatabaseSchema } from "../database/DatabaseSchema.ts"
 import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
 
-/** The values in a column that are sealed under one key. */
+/** The number of values in a column that use one key. */
 export interface SealedValueCount {
   /** Table and column, such as `collection.session`. */
   readonly column: string
@@ -13,15 +13,14 @@ export interface SealedValueCount {
   readonly count: number
 }
 
-/** How many of its first bytes identify a sealed value: the key's mark and a random nonce. */
+/** The number of leading bytes that identify an encrypted value. They contain the key's mark and a random nonce. */
 export const sealedHeaderBytes = 96
 
 const decodeHeads = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ head: Schema.Uint8Array })))
 const decodeCounts = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ count: Schema.NumberFromString })]))
-/** Names a column, such as `collection.session`. */
 export const columnNameOf = ({ column, table }: KeyRotationColumn): string => `${table}.${column}`
 
-/** Lists counts, for example `3 in collection.session`. */
+/** Formats counts, for example `3 in collection.session`. */
 export const formatCounts = (values: ReadonlyArray<SealedValueCount>): string =>
   values.map(({ column, count }) => `${count} in ${column}`).join(", ")
 
@@ -29,7 +28,7 @@ export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const keys = yield* (yield* Sealer).keys
 
-  /** Two conditions: this key sealed the column's value, or another key did. */
+  /** Returns two SQL conditions: that the value uses this key, and that it uses another key. */
   const markOf = (column: string, keyId: string) => {
     const mark = keys.markOf(keyId)
     const place = sql.literal(`substr(t.${column}, ${keys.position}, ${mark.length})`)
@@ -37,8 +36,8 @@ export const make = Effect.gen(function* () {
   }
 
   /**
-   * Counts a column's values by key. Begins with the service's keys, and adds every other key that it finds in the
-   * column. So values under keys that the service does not have are counted, too.
+   * Counts a column's values by key. Starts with the service's keys, and adds every other key that it finds in the
+   * column, including keys that the service does not have.
    */
   const countByKey = Effect.fnUntraced(function* (column: KeyRotationColumn) {
     const table = sql.literal(`${column.table} t`)
@@ -69,7 +68,6 @@ export const make = Effect.gen(function* () {
   return { countByKey, markOf }
 })
 
-/** Every column's sealed values. */
 export const countAll = Effect.gen(function* () {
   const { sealedColumns } = yield* DatabaseSchema
   const { countByKey } = yield* make

@@ -1,6 +1,6 @@
 /**
- * Rotates sealing keys: seals all stored values again under the current key, in small batches while services run (spec
- * 14.3; ADR 28). Each value shows whether it has been resealed, so a stopped rotation can continue.
+ * Rotates the encryption keys (spec 14.3; ADR 28). Encrypts all stored values with the current key, in small batches
+ * while services run. Each value shows which key it uses, so an interrupted rotation can continue.
  */
 import { AuditLog, Sealer } from "@sheaf/ports"
 import { Effect, Option, Schema } from "effect"
@@ -18,24 +18,23 @@ export class SealingKeyRotationError extends Schema.TaggedError<SealingKeyRotati
   message: Schema.String
 }) {}
 
-/** The progress in one column. */
 export interface ResealingProgress {
   readonly column: string
   readonly done: number
   readonly total: number
 }
 
-/** The pause after each batch, for services to use. */
+/** The pause after each batch, so that running services can use the database. */
 const pauseAfterBatch = "5 millis"
 
 /**
- * The maximum number of passes. A second pass finds values that services sealed under an older key during the first.
+ * The maximum number of passes. During the first pass, services may still encrypt values with an older key, which the
+ * second pass then finds.
  */
 const passes = 3
 
 const KeyPart = Schema.Union([Schema.String, Schema.Finite])
 
-/** The columns that identify a row. */
 type RowKey = readonly [typeof KeyPart.Type, typeof KeyPart.Type]
 
 const decodeValues = Schema.decodeUnknownSync(
@@ -56,7 +55,10 @@ const make = Effect.gen(function* () {
   const sealer = yield* Sealer
   const keys = yield* sealer.keys
   const { markOf } = yield* SealedValueCounts.make
-  /** Seals a batch of rows again, and returns the last. A row that was modified in the meantime is left alone. */
+  /**
+   * Encrypts a batch of rows again, and returns the primary key of the last row. Skips rows that have changed in the
+   * meantime.
+   */
   const sealBatch = Effect.fnUntraced(function* (column: KeyRotationColumn, after: RowKey) {
     const { batchSize, client, from, id, keys: rowKeys, name, table } = column
     const value = `t.${column.column}`
@@ -101,7 +103,7 @@ const make = Effect.gen(function* () {
     let after: RowKey | undefined = column.startAfter
     let done = 0
     while (after !== undefined) {
-      // Even if the rotation is stopped, this batch is completed.
+      // An interruption takes effect only after this batch.
       const batch: { readonly rows: number; readonly last: RowKey | undefined } = yield* Effect.uninterruptible(
         sealBatch(column, after)
       )
@@ -116,9 +118,9 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Fails if no service has started since the current key became the first in `SHEAF_KEYS`: a running service without it
- * could not read what the rotation seals. The record id secret shows this, because every service seals it under its
- * first key when it starts.
+ * Fails unless a service has started since the current key became the first in `SHEAF_KEYS`, because running services
+ * without this key could not decrypt the new values. The record id secret shows this: at startup, every service
+ * encrypts it with its first key.
  */
 const requireStart = Effect.gen(function* () {
   const keys = yield* (yield* Sealer).keys
@@ -130,8 +132,8 @@ const requireStart = Effect.gen(function* () {
 })
 
 /**
- * Seals all values under the current key, and returns the ids of keys that are no longer needed. A stopped rotation
- * continues the next time. Fails with {@link SealingKeyRotationError} if it cannot open some values.
+ * Encrypts all values with the current key, and returns the ids of keys that are no longer needed. An interrupted
+ * rotation continues on the next run. Fails with {@link SealingKeyRotationError} if it cannot decrypt some values.
  */
 export const rotate = <R>(report: (progress: ResealingProgress) => Effect.Effect<void, never, R>) =>
   Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** Counters in memory, for a single-process service, which a restart resets. */
+/** In-memory counters for a service with a single process. They are lost on restart. */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
 import * as RateLimit from "@sheaf/domain/RateLimit"
 import { Counters } from "@sheaf/ports"
@@ -6,15 +6,14 @@ import { Clock, Effect, Layer } from "effect"
 import type { CountedGroup } from "@sheaf/ports"
 
 interface ClientGroups {
-  /** Members by group, the most recently used group last. */
+  /** Members by group. The most recently used group is last. */
   readonly groups: Map<string, Set<string>>
-  /** The total number of members in all groups. */
   members: number
 }
 
 /**
- * Returns a function that adds a member to a group, and returns true for the first member that exceeds the maximum.
- * When a client's groups have more than `capacity` members in total, the least recently used groups are forgotten.
+ * The returned function adds a member to a group, and returns true for the first member above the maximum. If a
+ * client's groups have more than `capacity` members in total, the least recently used groups are dropped.
  */
 export const makeDailyGroups = (capacity: number) => {
   let today = ""
@@ -42,8 +41,8 @@ export const makeDailyGroups = (capacity: number) => {
 }
 
 /**
- * A map that forgets old entries in generations. An entry lives for at least one period after it was last set, unless
- * the map is full. Entries are never scanned, and no choice of keys makes the map exceed its bound.
+ * A map that drops old entries one generation at a time. Unless the map is full, an entry lives for at least one period
+ * after it was last set. The map never scans its entries, and its size is bounded no matter which keys are used.
  */
 export interface ExpiringMap<A> {
   readonly get: (key: string, now: number) => A | undefined
@@ -51,7 +50,7 @@ export interface ExpiringMap<A> {
   readonly size: () => number
 }
 
-/** A map with `capacity` entries drops some early, so that it never holds more than twice as many. */
+/** The map holds at most twice `capacity` entries. To stay within this bound, it drops some early. */
 export const makeExpiringMap = <A>(periodMillis: number, capacity: number): ExpiringMap<A> => {
   let young = new Map<string, A>()
   let old = new Map<string, A>()
@@ -59,7 +58,7 @@ export const makeExpiringMap = <A>(periodMillis: number, capacity: number): Expi
 
   const age = (now: number): void => {
     const isFull = young.size >= capacity
-    // Negative if the clock was set back.
+    // The difference is negative if the clock was set back.
     const passed = Math.abs(now - bornAt)
     if (!isFull && passed < periodMillis) return
     // After two periods without requests, everything has expired.
@@ -81,13 +80,12 @@ export const makeExpiringMap = <A>(periodMillis: number, capacity: number): Expi
   }
 }
 
-/** If a rate has more keys than this, the oldest are forgotten early. The keys take about 10 MB. */
+/** If a rate has more keys than this, the oldest keys are dropped early. This many keys take about 10 MB. */
 const capacity = 50_000
 
-/** How many members a client's groups may have in total (about 1 MB). */
+/** The maximum number of members in all of a client's groups (about 1 MB). */
 const membersOfClient = 10_000
 
-/** Makes the function that returns the entries for a rate or limit. */
 const mapsBy = <A>() => {
   const maps = new Map<string, ExpiringMap<A>>()
   return (name: string, periodMillis: number) => {
@@ -99,13 +97,13 @@ const mapsBy = <A>() => {
   }
 }
 
-/** Creates counters, and a function that raises a key's state to the total across all processes. */
+/** Creates counters. `raise` sets a key's state to the total across all processes if that is higher. */
 export const make = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const rates = mapsBy<number>()
   const logins = mapsBy<LoginAttempts.LoginAttempts>()
   const addMember = makeDailyGroups(membersOfClient)
-  // After the rate's window, a state has no effect, so the map may forget it.
+  // After the rate's window, a state has no effect, so the map can drop it.
   const statesOf = ({ name, windowMillis }: RateLimit.RateLimit) => rates(name, windowMillis)
   const attemptsOf = ({ windowMillis }: LoginAttempts.AttemptLimit) => logins("", windowMillis)
 

@@ -1,6 +1,6 @@
 /**
- * Starts and login attempts, which all processes on a PostgreSQL database count together (spec 8). Other requests are
- * counted in memory, and reconciled between processes.
+ * Counts starts and login attempts across all processes on a PostgreSQL database (spec 8). Other requests are counted
+ * in memory and reconciled between processes.
  */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
 import type * as RateLimit from "@sheaf/domain/RateLimit"
@@ -17,8 +17,8 @@ import * as ReconciledRates from "./ReconciledRates.ts"
 import * as SharedRates from "./SharedRates.ts"
 
 /**
- * The counters' tables. They are UNLOGGED, so that counting need not wait for the disk. A database server crash empties
- * them, just as a restart empties counters in memory.
+ * The tables are UNLOGGED, so counting does not wait for the disk. A crash of the database server empties them, just as
+ * a restart empties counters in memory.
  */
 const tables = [
   ...SharedRates.tableStatements,
@@ -29,7 +29,7 @@ const decodeAttempts = Schema.decodeUnknownSync(
   Schema.fromJsonString(Schema.Array(Schema.Struct({ at: Schema.Finite, hasFailed: Schema.Boolean })))
 )
 
-/** Reads a login's attempts, and locks them until the unit ends. */
+/** Reads a login's attempts, and locks them until the unit of work ends. */
 const attemptsOf = function* (login: string): Generator<Statement, LoginAttempts.LoginAttempts> {
   const [row] = yield* statement<{ readonly attempts: string }>`INSERT INTO login_attempt (login, attempts, kept_until)
     VALUES (${login}, ${"[]"}, 0) ON CONFLICT (login) DO UPDATE SET login = excluded.login RETURNING attempts`
@@ -40,7 +40,7 @@ const setAttempts = (login: string, attempts: LoginAttempts.LoginAttempts, keptU
   statement`UPDATE login_attempt SET attempts = ${JSON.stringify(attempts)}, kept_until = ${keptUntil}
     WHERE login = ${login}`
 
-/** Creates counters. All processes share the rates in `shared`. */
+/** Counts the rates named in `shared` across all processes. */
 export const layer = (shared: ReadonlyArray<string>) =>
   Layer.effect(
     Counters,
@@ -50,7 +50,7 @@ export const layer = (shared: ReadonlyArray<string>) =>
       const { lock } = concurrencyOf(sql)
       const isShared = ({ name }: RateLimit.RateLimit) => shared.includes(name)
 
-      // Two services that start together must not both create the tables.
+      // Prevents two services that start at the same time from both creating the tables.
       yield* units.run(function* () {
         yield* lock("counters")
         for (const table of tables) yield* literal(table)
@@ -59,7 +59,7 @@ export const layer = (shared: ReadonlyArray<string>) =>
       const local = yield* ReconciledRates.make(yield* CountersLocal.make)
       const rates = yield* SharedRates.make
 
-      /** Runs a unit with the current time. A request fails if the database does. */
+      /** Passes the current time to a unit of work. The request fails if the database fails. */
       const counting = <A>(unit: (now: number) => Generator<Statement, A>): Effect.Effect<A> =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           units.run(() => unit(now)).pipe(mapToStoreError("count"), Effect.orDie)

@@ -1,4 +1,4 @@
-/** Checks quotas, in the transaction that accepts a collection or a consent (spec 8). */
+/** Checks quotas in the transaction that accepts a collection or consent (spec 8). */
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import type { BlindIndex, ElectronicIdOrderQuota } from "@sheaf/ports"
@@ -10,11 +10,17 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 
 type Check = Generator<Statement, boolean>
 
-/** Returns the hashes that count a start's order, the same for collections and consents. */
+/**
+ * Returns the hashes under which a start's electronic-ID order is counted. Collections and consents use the same
+ * hashes, so their orders are counted together.
+ */
 export const loginBlindIndexOf = (sealed: ColumnSealer, clientId: string, quota: ElectronicIdOrderQuota | undefined) =>
   quota === undefined ? undefined : sealed.blindIndex("login_index", clientId, quota.identity)
 
-/** Returns true if the client may place another order. Collections that this start ends do not count. */
+/**
+ * Returns true if the client may place another electronic-ID order for this login. Does not count the collections in
+ * `ending`, because this start ends them.
+ */
 export const isOrderWithinQuota = function* (
   { lock }: Concurrency,
   clientId: string,
@@ -34,8 +40,8 @@ export const isOrderWithinQuota = function* (
 }
 
 /**
- * Returns true if a Connect session may start another collection or consent. Ended collections and consents count, too.
- * A session's units are serialized.
+ * Returns true if a Connect session may start another collection or consent. Ended ones count too. Checks of the same
+ * session run one after another.
  */
 export const connectSessionCheck = ({ lock }: Concurrency = singleWriter) =>
   function* (clientId: string, connectSessionId: string | undefined, limit: number | undefined): Check {
@@ -47,7 +53,6 @@ export const connectSessionCheck = ({ lock }: Concurrency = singleWriter) =>
     return found !== undefined && found.started < limit
   }
 
-/** Counts a client's running collections, up to a limit. */
 const running = function* (clientId: string, limit: number): Generator<Statement, number> {
   const [found] = yield* statement<{ readonly running: number }>`SELECT count(*) AS running FROM
     (SELECT 1 FROM collection WHERE client_id = ${clientId} AND ended_at IS NULL LIMIT ${limit}) AS counted`
@@ -58,10 +63,11 @@ const running = function* (clientId: string, limit: number): Generator<Statement
 export const maxUncountedStarts = 50
 
 /**
- * Creates a check that returns true if the client may start another collection. Only starts add running collections, so
- * a start that certainly fits is accepted without counting. Near the limit every start counts, because concurrent units
- * do not see each other's collections. With a single process, the limit is exact; each additional process can overshoot
- * it by {@link maxUncountedStarts}. The collections in `ending` end with the start, but only if it is accepted.
+ * Creates a check that returns true if the client may start another collection. Only starts increase the number of
+ * running collections, so the check accepts a start without counting while the client is far from the limit. Near the
+ * limit, it counts for every start, because concurrent units of work do not see each other's collections. With a single
+ * process, the limit is exact; each additional process can overshoot it by {@link maxUncountedStarts}. `ending` lists
+ * the collections that end if the start is accepted.
  */
 export const runningCollectionsCheck = ({ lock, maxConcurrentUnits }: Concurrency = singleWriter) => {
   const left = new Map<string, number>()

@@ -1,6 +1,6 @@
 /**
  * Rates that each node counts in memory and reconciles with other nodes every second (spec 15). Only keys that have
- * used much of their quota are reconciled, so polls at the usual interval cost nothing.
+ * used much of their quota are reconciled, so polling at the usual interval costs nothing extra.
  */
 import type * as RateLimit from "@sheaf/domain/RateLimit"
 import { Counters, Sealer } from "@sheaf/ports"
@@ -9,10 +9,10 @@ import type * as CountersLocal from "./CountersLocal.ts"
 import { statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
-/** The share of its quota that a key can use on a node before it is reconciled. */
+/** A key is reconciled after it has used this share of its quota on a node. */
 const unreconciled = 1 / 10
 
-/** How many keys a node reconciles; it counts the others on its own. */
+/** The maximum number of keys that a node reconciles. It counts all other keys on its own. */
 const capacity = 5_000
 
 const interval = "1 second"
@@ -20,20 +20,21 @@ const interval = "1 second"
 interface Tracked {
   readonly rate: RateLimit.RateLimit
   readonly key: string
-  /** How many of this node's requests the database does not include yet. */
+  /** The number of this node's requests that are not in the database yet. */
   unsent: number
 }
 
 interface Added {
   readonly name: string
-  /** A keyed hash of the key, which may be a person's address. */
+  /** A keyed hash of the key, because the key itself may be a person's IP address. */
   readonly id: string
-  /** How long it takes until the added requests no longer count, in milliseconds. */
+  /** How long the added requests count toward the quota, in milliseconds. */
   readonly millis: number
 }
 
 /**
- * Adds a node's requests to the shared states, and returns the new states. All nodes lock the rows in the same order.
+ * Adds a node's requests to the shared states, and returns the new states. To avoid deadlocks, all nodes lock the rows
+ * in the same order.
  */
 const exchange = (now: number, added: ReadonlyArray<Added>) =>
   statement<{ readonly id: string; readonly full_at: number }>`INSERT INTO rate_state (name, key, full_at)
@@ -42,7 +43,7 @@ const exchange = (now: number, added: ReadonlyArray<Added>) =>
     ON CONFLICT (name, key) DO UPDATE
     SET full_at = greatest(rate_state.full_at, ${now}) + excluded.full_at - ${now} RETURNING key AS id, full_at`
 
-/** Creates the counters of rates, which never wait for the database. */
+/** Creates counters that never wait for the database. */
 export const make = Effect.fnUntraced(function* ({ counters, raise }: Effect.Success<typeof CountersLocal.make>) {
   const sealer = yield* Sealer
   const units = yield* UnitsOfWork

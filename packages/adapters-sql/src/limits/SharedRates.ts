@@ -1,7 +1,7 @@
 /**
  * Rates that all nodes count together in the database, such as the rate of starts (spec 8). Requests that arrive while
- * a statement runs are counted by the next statement. No lock outlasts a statement, so a client's requests do not wait
- * for the event loops of busy nodes.
+ * a statement runs are counted by the next one. No lock outlasts a statement, so a client's requests do not wait for
+ * the event loops of busy nodes.
  */
 import * as RateLimit from "@sheaf/domain/RateLimit"
 import type { Counters, StoreError } from "@sheaf/ports"
@@ -11,7 +11,7 @@ import { runStatement } from "../database/Dialect.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import { statement } from "../unitsOfWork/Statement.ts"
 
-/** The counters' tables. `taken` is how many requests the last statement allowed. */
+/** The column `taken` contains the number of requests that the last statement allowed. */
 export const tableStatements = [
   "CREATE UNLOGGED TABLE IF NOT EXISTS rate_state (name TEXT, key TEXT, full_at double precision, PRIMARY KEY (name, key))",
   "ALTER TABLE rate_state ADD COLUMN IF NOT EXISTS taken integer NOT NULL DEFAULT 0"
@@ -23,13 +23,15 @@ interface State {
   readonly taken: number
 }
 
-/** Requests that wait to be counted toward a rate, by key. */
 interface Waiting {
   readonly rate: RateLimit.RateLimit
   readonly keys: Map<string, Array<Deferred.Deferred<RateLimit.RateLimitResult, StoreError>>>
 }
 
-/** Counts requests like {@link RateLimit.take}, in key order, so that all nodes lock rows in the same order. */
+/**
+ * Counts requests like {@link RateLimit.take}. Processes the keys in sorted order, because all nodes must lock the rows
+ * in the same order.
+ */
 const exchange = ({ keys, rate: { name, quota, windowMillis } }: Waiting, now: number) => {
   const requested = JSON.stringify([...keys].map(([key, { length }]) => ({ key, requests: Math.min(length, quota) })))
   const pause = windowMillis / quota

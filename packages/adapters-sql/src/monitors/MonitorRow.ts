@@ -1,4 +1,7 @@
-/** Rows of the tables `monitor` and `monitor_run`. A changed shape needs a new number (`StoredSchema.next`). */
+/**
+ * Rows of the tables `monitor` and `monitor_run`. If a schema changes, the new version needs the next number
+ * (`StoredSchema.next`).
+ */
 import { ChangeGroup } from "@sheaf/domain/ChangeGroups"
 import { CompanyId } from "@sheaf/domain/Company"
 import { MonitorEndReason, MonitorFilter, MonitorRunOutcome, MonitorStatus } from "@sheaf/domain/Monitor"
@@ -86,7 +89,6 @@ export const knowledge: SealedColumn<MonitorKnowledge> = column(
   })
 )
 
-/** What one run found. */
 export const found: SealedColumn<Omit<RunFindings, "run" | "at">> = column(
   "found",
   Schema.Struct({ collectionId: Schema.optionalKey(Schema.String), changes: Schema.Array(StoredMonitorChange) })
@@ -97,19 +99,20 @@ export const sealedRowIdOf = ({ clientId, monitorId }: Pick<StoredMonitor, "clie
   id: monitorId
 })
 
-/** Gives every run's row an id of its own for sealing. So what one run found cannot be opened in another run's row. */
+/**
+ * Returns a separate encryption context for each run, so the findings of one run cannot be decrypted in another run's
+ * row.
+ */
 export const runRowIdOf = (monitor: Pick<StoredMonitor, "clientId" | "monitorId">, run: number): SealedRowId => ({
   clientId: monitor.clientId,
   id: `${monitor.monitorId}/${run}`
 })
 
-/** Returns the columns of a source. */
 export const sourceColumns = ({ collectionId, consentId }: StoredMonitor["source"]) => ({
   consent_id: consentId ?? null,
   collection_id: collectionId ?? null
 })
 
-/** Returns the column that says whether a monitor keeps a username and password, which a renewal may be. */
 export const credentialsColumn = (kept: Renewal | undefined) => ({
   keeps_credentials: kept?._tag === "Credentials" ? 1 : 0
 })
@@ -121,7 +124,7 @@ export const toMonitor = Effect.fnUntraced(function* (sealed: ColumnSealer, row:
   const opened = yield* sealed.openOptional(renewal, at, decoded.renewal)
   const monitor: StoredMonitor = {
     ...rest,
-    // A row has exactly one of the two.
+    // Every row has either a consent or a collection as its source.
     source: consentId === null ? { collectionId: collectionId ?? "" } : { consentId },
     dueAt: dueAt ?? endedAt ?? 0,
     ...(endedAt !== null && { endedAt }),

@@ -1,4 +1,6 @@
-/** Monitors in SQL (spec 18). The transaction that changes a monitor adds its events and what its run found. */
+/**
+ * Stores monitors in SQL (spec 18). The transaction that changes a monitor also adds its events and its run's findings.
+ */
 import { maxMonitorsPerUser } from "@sheaf/domain/Monitor"
 import { MonitorStore } from "@sheaf/ports"
 import type { RunFindings, MonitorAddResult, StoredMonitor } from "@sheaf/ports"
@@ -89,7 +91,10 @@ const reads = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   } satisfies Partial<Store>
 })
 
-/** Takes a collection's renewal away, and returns false if it is gone already. */
+/**
+ * Removes the renewal from a collection, so that only one monitor can use it. Returns false if it has already been
+ * removed.
+ */
 const takeRenewal = function* (clientId: string, collectionId: string | undefined) {
   if (collectionId === undefined) return true
   const taken = yield* statement`UPDATE collection SET renewal = NULL
@@ -103,7 +108,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
   const shard = yield* rowShards
   const { lock } = concurrencyOf(sql)
 
-  /** Returns true if the client can have another monitor. A client's additions are serialized. */
+  /** Returns true if the client may have another monitor. A client's additions run one after another. */
   const hasRoom = function* (clientId: string, limit: number): Generator<Statement, boolean> {
     yield* lock(`monitors of ${clientId}`)
     const [found] = yield* statement<{ readonly live: number }>`SELECT COUNT(*) AS live FROM
@@ -133,7 +138,7 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
     const exclusive = lockClause(sql, "exclusive")
     return yield* units
       .run(function* (): Generator<Statement, MonitorAddResult> {
-        // The lock serializes concurrent calls that count the user's monitors.
+        // Serializes concurrent calls that count the user's monitors.
         yield* statement`SELECT id FROM app_user WHERE id = ${userId} ${literal(exclusive)}`
         if (!(yield* isNotErased(sql, clientId, userId))) return "USER_ERASED"
         const same = yield* statement`SELECT id FROM monitor WHERE id = ${monitorId} AND client_id = ${clientId}`
@@ -157,7 +162,6 @@ const changes = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
   const units = yield* UnitsOfWork
   const outbox = yield* Outbox.make(sealed)
 
-  /** Returns the statement that adds what a run found. */
   const runInsertion = Effect.fnUntraced(function* (monitor: StoredMonitor, { at, run, ...rest }: RunFindings) {
     const place = Row.runRowIdOf(monitor, run)
     const row = {

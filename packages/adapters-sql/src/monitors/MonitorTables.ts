@@ -1,4 +1,4 @@
-/** The tables for monitors, for what their runs found, and for run figures (spec 18). */
+/** The tables for monitors, their runs' findings, and run statistics (spec 18). */
 import { createTables } from "../database/Dialect.ts"
 import { clientColumns } from "../sealing/KeyRotationColumn.ts"
 import { renewal } from "./StoredRenewal.ts"
@@ -25,7 +25,7 @@ export const createMonitorTables = createTables((sql, { bytes, count, millis, st
     knowledge ${bytes},
     hashed_since ${millis}
   ) ${strict}`,
-  // The last columns are in the index so that a census reads only the index.
+  // Includes the last two columns so that monitors can be counted by status from the index alone.
   sql`CREATE INDEX monitor_due ON monitor (due_at, id, status, created_at) WHERE due_at IS NOT NULL`,
   sql`CREATE INDEX monitor_live ON monitor (client_id) WHERE due_at IS NOT NULL`,
   sql`CREATE INDEX monitor_with_credentials ON monitor (client_id) WHERE keeps_credentials = 1`,

@@ -1,6 +1,6 @@
 /**
- * The figures of monitors' runs by client, company and UTC day (spec 18): for the daily limit, for operators and for
- * clients. The counts contain no personal data.
+ * Counts monitor runs by client, company and UTC day (spec 18), for the daily limit and for statistics. The counts
+ * contain no personal data.
  */
 import { CompanyId } from "@sheaf/domain/Company"
 import type { EndedRun, MonitorRunQuota, MonitorStore } from "@sheaf/ports"
@@ -17,7 +17,7 @@ interface Owner {
   readonly company: string
 }
 
-/** Returns true if a client's monitors can start another run on the day. A client's units are serialized. */
+/** Returns true if the client's monitors may start another run on this day. A client's checks run one after another. */
 export const hasRunLeft = function* (
   { lock }: Pick<Concurrency, "lock">,
   clientId: string,
@@ -30,14 +30,12 @@ export const hasRunLeft = function* (
   return found !== undefined && found.started < limit
 }
 
-/** Returns the statement that counts a run that starts. */
 export const countStart = ({ clientId, company }: Owner, day: string): Statement =>
   statement`INSERT INTO monitor_usage (day, client_id, company, started) VALUES (${day}, ${clientId}, ${company}, 1)
     ON CONFLICT (client_id, day, company) DO UPDATE SET started = monitor_usage.started + 1`.unread
 
-/** Returns the statement that counts a run that ended. */
 export const countFinishedRun = ({ clientId, company }: Owner, { changes, day, outcome }: EndedRun): Statement => {
-  // Each outcome has a column with its name.
+  // Each outcome is counted in the column with the outcome's name in lower case.
   const column = literal(outcome.toLowerCase())
   return statement`INSERT INTO monitor_usage (day, client_id, company, ${column}, changes)
     VALUES (${day}, ${clientId}, ${company}, 1, ${changes})

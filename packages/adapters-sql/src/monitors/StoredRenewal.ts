@@ -1,4 +1,4 @@
-/** The column that says how a further collection begins, for collections and monitors. */
+/** The stored session or credentials with which a collection can start later without the person. */
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { MonitorFilter } from "@sheaf/domain/Monitor"
 import type { Renewal } from "@sheaf/domain/StartCollection"

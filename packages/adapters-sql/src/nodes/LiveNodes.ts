@@ -1,4 +1,4 @@
-/** The nodes on a database, according to their rows. */
+/** The live nodes on a database, according to their rows. */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { whereNodeAlive } from "../database/NodeTables.ts"
@@ -14,12 +14,12 @@ const Row = Schema.Struct({
 const decodeRows = Schema.decodeUnknownSync(Schema.Array(Row))
 
 /**
- * A live node. Times are milliseconds since 1970. `name`: host and process id; `load`: how much of a CPU core the event
- * loop uses, in percent; `release`: the newest migration that the node knows.
+ * Times are in milliseconds since 1970. `name` contains the host and process id, `load` is the event loop's use of a
+ * CPU core in percent, and `release` is the newest migration that the node knows.
  */
 export type LiveNode = typeof Row.Type
 
-/** Lists the live nodes, oldest first. */
+/** The oldest node comes first. */
 export const list = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(
     sql`SELECT id, name, load, release, (extract(epoch FROM started_at) * 1000)::float8 AS "startedAt",

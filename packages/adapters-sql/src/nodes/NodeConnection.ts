@@ -1,6 +1,6 @@
 /**
- * A node's own session with PostgreSQL. The session holds a lock, which PostgreSQL releases as soon as the process
- * dies. So the lock proves that the node is alive. Nodes also notify each other through these sessions.
+ * A node's own PostgreSQL session. The session holds a lock that PostgreSQL releases as soon as the process dies, so
+ * the lock proves that the node is alive. Nodes also notify each other through these sessions.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Queue, Schedule } from "effect"
@@ -11,21 +11,20 @@ import { unknownSqlError } from "../postgres/Transactions.ts"
 const channel = "sheaf_node"
 
 /**
- * The pause between attempts to connect. It is shorter than the pause between other nodes' checks, so that they do not
- * take this node for dead.
+ * The pause between attempts to connect. It is shorter than the pause between two checks by the other nodes, so that
+ * they do not mistake this node for a dead one.
  */
 const reconnect = "100 millis"
 
-/** Returns a node's lock, given an SQL expression for the node's id. */
+/** Returns SQL for the key of a node's lock. `id` is an SQL expression for the node's id. */
 export const nodeLockSql = (id: string): string => `hashtextextended('sheaf node ' || ${id}, 0)`
 
-/** Tells all nodes to check the other nodes. */
+/** Makes all nodes check the other nodes immediately. */
 export const notifyNodes = (sql: SqlClient.SqlClient) => sql`SELECT pg_notify(${channel}, '')`
 
-/** How long to wait for a result. Packets to an unreachable server are lost without an error. */
+/** The timeout for a query. It is necessary because packets to an unreachable server are lost without an error. */
 const patience = "3 seconds"
 
-/** A connected node's session. */
 export interface NodeConnection {
   readonly run: (statement: Statement.Statement<unknown>) => Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
   /** Waits until another node sends a notification. */
@@ -49,7 +48,7 @@ const open = Effect.fnUntraced(function* (url: Redacted.Redacted, id: string) {
         orElse: () => Effect.fail(unknownSqlError(new Error("timeout"), "execute"))
       })
     )
-  // The lock is shared, because the old session can outlive its lost connection and still hold the lock.
+  // The lock is shared, because the old session may still hold it for a while after its connection is lost.
   yield* query(`SELECT pg_advisory_lock_shared(${nodeLockSql("$1")})`, [id])
   const calls = yield* session.listen(channel)
   return {
@@ -58,7 +57,7 @@ const open = Effect.fnUntraced(function* (url: Redacted.Redacted, id: string) {
   } satisfies NodeConnection
 })
 
-/** Keeps a session for the node `id` in use until the scope closes. If the session or `use` fails, connects again. */
+/** Connects to PostgreSQL and runs `use` until the scope closes. If the session or `use` fails, connects again. */
 export const maintain = <R>(
   url: Redacted.Redacted,
   id: string,

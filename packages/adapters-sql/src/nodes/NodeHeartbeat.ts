@@ -1,7 +1,7 @@
 /**
- * A node's membership in the group of nodes on its database. Every second, the node updates its row, by the database's
- * clock. It also finds nodes that have died or stopped, and removes them from the cluster, so that other nodes get
- * their shards.
+ * A node's membership in the cluster of nodes that share its database. Every second, the node updates its row, using
+ * the database's clock. It also detects dead and stopped nodes and removes them from the cluster, which gives their
+ * shards to other nodes.
  */
 import { Instrument } from "@sheaf/ports"
 import { Cause, Effect, Metric, Schedule, Schema } from "effect"
@@ -17,15 +17,15 @@ import { Runners } from "./Runners.ts"
 
 const beatInterval = "1 second"
 
-/** The pause between two checks of the other nodes. A notification from another node cuts it short. */
+/** The pause between two checks of the other nodes. A notification from another node ends it early. */
 const lookInterval = "250 millis"
 
-/** The pause while there are no other nodes. A joining node's notification cuts it short. */
+/** The pause while there are no other nodes. A notification from a joining node ends it early. */
 const aloneInterval = "1 second"
 
 /**
  * A node counts as dead if nobody has held its lock for this long, in milliseconds. A live process that has lost its
- * session reconnects within that time.
+ * session reconnects in less time.
  */
 const unlockedMillis = 240
 
@@ -46,21 +46,19 @@ const makeLoad = () => {
   }
 }
 
-/** Another node, from this node's point of view. */
 const Other = Schema.Struct({
   id: Schema.String,
-  /** False once the lease has ended or the node has left. */
+  /** False after the lease has ended or the node has left. */
   isFresh: Schema.Boolean,
-  /** True if no session of the node holds its lock. */
+  /** True if none of the node's sessions holds its lock. */
   isUnlocked: Schema.Boolean
 })
 type Other = typeof Other.Type
 const decodeOthers = Schema.decodeUnknownSync(Schema.Array(Other))
 
 /**
- * Joins the other nodes. When the scope closes, they take over immediately.
- *
- * If others take a live node for dead, nothing runs twice, because the live node still holds the locks of its shards.
+ * Joins the other nodes, which take over immediately when the scope closes. Even if they mistake a live node for a dead
+ * one, nothing runs twice, because the live node still holds the locks of its shards.
  */
 export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: string) {
   const sql = yield* SqlClient.SqlClient
@@ -69,7 +67,7 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: str
   const release = yield* newestMigration
   let unlockedSince = new Map<string, number>()
 
-  /** A node that was declared dead rejoins once the others have removed its row. */
+  /** A node that was declared dead rejoins after the others have removed its row. */
   const beat = () =>
     sql`INSERT INTO node (id, name, started_at, seen_at, load, release)
       VALUES (${id}, ${`${hostname()}:${process.pid}`}, clock_timestamp(), clock_timestamp(), ${load()}, ${release})
@@ -79,7 +77,6 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: str
       pg_try_advisory_xact_lock(${sql.literal(NodeConnection.nodeLockSql("id"))}) AS "isUnlocked"
     FROM node WHERE id <> ${id}`
 
-  /** Makes the cluster distribute the shards of these nodes to others. */
   const takeOver = Effect.fnUntraced(
     function* ({ run }: NodeConnection.NodeConnection, dead: ReadonlyArray<Other>) {
       const ids = dead.map(({ id }) => id)
@@ -119,7 +116,7 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: str
           if (isCalled._tag === "Some") yield* runners.refresh
         }
       })
-      // If either effect fails, the node needs a new session.
+      // Both effects use the session, so if either fails, the node needs a new one.
       return yield* Effect.raceFirst(Effect.andThen(beats, Effect.never), looks)
     })
 

@@ -1,10 +1,10 @@
-/** Whether this process has joined the group of nodes that share its database. */
+/** Connects this process to the other nodes that share its database. */
 import { Context, Effect } from "effect"
 import type { Scope } from "effect"
 import type { UnsupportedReleaseError } from "../database/Releases.ts"
 
 export interface NodeMembership {
-  /** Joins the nodes while the scope is open. Before that, the node has no shards. */
+  /** Joins the other nodes until the scope closes. The node has no shards before it joins. */
   readonly join: Effect.Effect<void, UnsupportedReleaseError, Scope.Scope>
 }
 

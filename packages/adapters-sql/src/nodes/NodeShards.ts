@@ -1,6 +1,6 @@
 /**
  * A node's shards on a PostgreSQL database. Effect's cluster divides the shards among the nodes, and each shard has a
- * lock in PostgreSQL that ends with the node's session (ADR 4). Nodes do not call each other.
+ * PostgreSQL lock that ends with the node's session (ADR 4). Nodes do not call each other.
  */
 import { Shards, shardCount } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"
@@ -22,7 +22,8 @@ import * as NodeHeartbeat from "./NodeHeartbeat.ts"
 import * as Runners from "./Runners.ts"
 
 /**
- * The cluster's settings. {@link NodeHeartbeat} notices that a node is gone long before any of these intervals ends.
+ * None of these intervals decides how soon a dead node is noticed, because {@link NodeHeartbeat} notices it much
+ * sooner.
  */
 const settings = (node: string) =>
   ShardingConfig.layer({
@@ -30,12 +31,12 @@ const settings = (node: string) =>
     shardsPerGroup: shardCount,
     shardLockRefreshInterval: "2 seconds",
     shardLockExpiration: leaseInterval,
-    // This interval costs no query: it only reads the node list in memory (`Runners`).
+    // A short interval costs no queries here, because this only reads the node list in memory (`Runners`).
     refreshAssignmentsInterval: "100 millis"
   })
 
 /**
- * The cluster needs neither health checks nor messages: the database decides which nodes are alive, and rows hold all
+ * The cluster needs no health checks and no messages: the database decides which nodes are alive, and rows hold all
  * state.
  */
 const cluster = Sharding.layer.pipe(
@@ -44,25 +45,23 @@ const cluster = Sharding.layer.pipe(
   Layer.provideMerge(Runners.layer)
 )
 
-/** Creates the cluster's tables. Nodes that start simultaneously take turns. */
+/** Creates the cluster's tables. Nodes that start at the same time take turns. */
 const tables = Layer.build(Runners.layer).pipe(Effect.scoped, withLock("cluster"), Effect.orDie)
 
 const shardIds = Array.from({ length: shardCount }, (_, index) => ShardId.make("default", index + 1))
 
-/** How long the cluster takes to apply a change to locks, in milliseconds. */
+/** How long the cluster takes to apply changed locks, in milliseconds. */
 const applyMillis = 20
 
 /** The maximum pause between two checks of the cluster. */
 const lookInterval = "1 second"
 
-/** What this node knows about its shards. */
 interface Known {
   own: ReadonlyArray<number>
   shards: ReadonlySet<number>
   readonly listeners: Set<Effect.Effect<void>>
 }
 
-/** While the scope is open, keeps `known` up to date. */
 const watch = Effect.fnUntraced(function* (known: Known) {
   const sharding = yield* Sharding.Sharding
   const { locksChanged } = yield* Runners.Runners
@@ -71,7 +70,7 @@ const watch = Effect.fnUntraced(function* (known: Known) {
     if (own.length === known.own.length && own.every((number, index) => number === known.own[index])) return Effect.void
     known.own = own
     known.shards = new Set(own)
-    // Forked, so that a listener that waits for the database does not delay further changes.
+    // Each listener has its own fiber, so one that waits for the database does not delay further changes.
     return Effect.forEach(known.listeners, (listener) => Effect.forkIn(listener, scope), { discard: true })
   }
   yield* Effect.addFinalizer(() => set([]))
@@ -87,7 +86,6 @@ const watch = Effect.fnUntraced(function* (known: Known) {
   )
 })
 
-/** Provides this node's shards, and a way to join the other nodes. */
 export const layer = (url: Redacted.Redacted) =>
   Layer.effectContext(
     Effect.gen(function* () {
@@ -99,7 +97,8 @@ export const layer = (url: Redacted.Redacted) =>
         yield* Effect.provide(tables, settings(id))
         const context = yield* Layer.build(Layer.provide(cluster, settings(id)))
         yield* Effect.provideContext(watch(known), context)
-        // When a node stops, it first leaves the others, so that they take over while its cluster shuts down.
+        // A stopping node first leaves the list of live nodes, so that the other nodes can take over its work while its
+        // own cluster shuts down.
         yield* Effect.provideContext(NodeHeartbeat.join(url, id), context)
       })
       const shards: Shards = {

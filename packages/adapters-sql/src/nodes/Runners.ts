@@ -1,6 +1,6 @@
 /**
- * The cluster's node list, and its shard locks. Effect's own implementation notices changes at intervals, and checks
- * locks one by one. This implementation notices changes sooner, and checks locks in batches (ADR 4).
+ * Stores the cluster's nodes and shard locks. Effect's own implementation polls for changes and checks locks one by
+ * one; this one learns of changes sooner and checks locks in batches (ADR 4).
  */
 import { Clock, Context, Deferred, Effect, Latch, Layer } from "effect"
 import { RunnerAddress, RunnerStorage, SqlRunnerStorage } from "effect/cluster"
@@ -9,29 +9,30 @@ import type { ClusterError, ShardId } from "effect/cluster"
 export class Runners extends Context.Service<
   Runners,
   {
-    /** Removes these nodes, so that the cluster distributes their shards to others. */
     readonly remove: (nodes: ReadonlyArray<string>) => Effect.Effect<void>
-    /** Makes the cluster reread the node list. */
     readonly refresh: Effect.Effect<void>
-    /** Opens after every change to this node's locks, and sometimes without one. */
+    /** Opens when this node's locks change. It sometimes opens although nothing has changed. */
     readonly locksChanged: Latch.Latch
   }
 >()("@sheaf/adapters-sql/nodes/Runners") {}
 
-/** Returns a node's address in the cluster, which is no network address, because nodes do not call each other. */
+/** Returns a node's address within the cluster. It is not a network address, because nodes never call each other. */
 export const runnerAddressOf = (node: string): RunnerAddress.RunnerAddress => RunnerAddress.make(node, 1)
 
 type Storage = RunnerStorage.RunnerStorage["Service"]
 
-/** How long the node list counts as current if no other node sends a notification, in milliseconds. */
+/** How long the cached node list stays valid without a notification from another node, in milliseconds. */
 const currentMillis = 2_000
 
-/** How long a node waits for shards, in milliseconds. Effect's cluster would try again only after a second. */
+/**
+ * How long a node waits for shards to become free, in milliseconds. If it gave up at once, Effect's cluster would sleep
+ * for a second before it tries again.
+ */
 const acquireMillis = 1_000
 
 /**
- * Acquires all of the shards that a stopping node gives up. That node releases them one by one, so this waits until it
- * can have them all.
+ * A stopping node releases its shards one by one, so a node that takes them over waits until it can acquire all of
+ * them.
  */
 const acquireAll = ({ acquire }: Storage, clock: Clock.Clock): Storage["acquire"] =>
   Effect.fnUntraced(function* (address, shards) {
@@ -48,7 +49,7 @@ const acquireAll = ({ acquire }: Storage, clock: Clock.Clock): Storage["acquire"
 
 type HeldShards = ReadonlyArray<ShardId.ShardId>
 
-/** Combines lock checks that arrive while another check runs. */
+/** Batches the lock checks that arrive while another check is running. */
 const refreshTogether = Effect.fnUntraced(function* ({ refresh }: Storage) {
   const scope = yield* Effect.scope
   let next:
@@ -80,7 +81,7 @@ const refreshTogether = Effect.fnUntraced(function* ({ refresh }: Storage) {
   const together: Storage["refresh"] = (address, shards) =>
     Effect.gen(function* () {
       const wanted = [...shards]
-      // If the node has no shards, this checks the database itself.
+      // With no shards to check, the call only tests the connection to the database.
       if (wanted.length === 0) return yield* refresh(address, wanted)
       const { held, shards: all } = (next ??= { shards: new Set(), held: Deferred.makeUnsafe() })
       for (const shard of wanted) all.add(shard)
@@ -98,7 +99,7 @@ const make = Effect.gen(function* () {
   const storage = yield* RunnerStorage.RunnerStorage
   const clock = yield* Clock.Clock
   const scope = yield* Effect.scope
-  /** Nodes that were removed while the node list was being read. That list may still contain them. */
+  /** Nodes that were removed while the node list was being read. The list that was read may still contain them. */
   const removed = new Set<string>()
   let last: { readonly at: number; readonly runners: Effect.Success<Storage["getRunners"]> } | undefined
   /** Changes whenever the node list becomes outdated, even during a read. */
@@ -162,5 +163,4 @@ const make = Effect.gen(function* () {
   )
 })
 
-/** Creates the cluster's node tables. */
 export const layer = Layer.effectContext(make).pipe(Layer.provide(Layer.orDie(SqlRunnerStorage.layer)))

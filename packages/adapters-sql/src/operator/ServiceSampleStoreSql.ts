@@ -1,4 +1,4 @@
-/** Samples of the service in SQL (spec 14.5). */
+/** Stores samples of the service's state in SQL (spec 14.5). */
 import { periodOf, resolutions } from "@sheaf/domain/FigurePeriod"
 import type { FigurePeriod } from "@sheaf/domain/FigurePeriod"
 import { ServiceSample } from "@sheaf/domain/OperatorViews"
@@ -26,7 +26,6 @@ const decodeMeasured = Schema.decodeUnknownSync(Schema.Array(Schema.Struct(measu
 
 const week = 7 * 24 * 60 * 60 * 1000
 
-/** What differs between the databases: their sizes, and the nodes that share them. */
 const partsOf = (sql: SqlClient.SqlClient) =>
   sql.onDialectOrElse({
     pg: () => ({
@@ -39,7 +38,7 @@ const partsOf = (sql: SqlClient.SqlClient) =>
     })
   })
 
-/** The first event that each enabled endpoint has not tried yet, and the first that waits for another attempt. */
+/** For each enabled endpoint: its first untried event, and its first event that awaits a retry. */
 const oldest = statement`SELECT
     (SELECT at FROM event e WHERE e.client_id = w.client_id AND (e.batch, e.seq) > (w.batch, w.seq)
       ORDER BY batch, seq LIMIT 1) AS at
@@ -49,7 +48,6 @@ const oldest = statement`SELECT
       (SELECT min(d.event_id) FROM webhook_delivery d WHERE d.endpoint_id = w.id)) AS at
     FROM webhook_endpoint w WHERE disabled_at IS NULL`
 
-/** Reads what a sample consists of. */
 const makeReads = Effect.map(SqlClient.SqlClient, (sql) => {
   const { bytes, nodes } = partsOf(sql)
   const measure = (now: number) =>
@@ -65,7 +63,6 @@ const makeReads = Effect.map(SqlClient.SqlClient, (sql) => {
       (rows) => decodeMeasured(rows)[0]
     )
 
-  /** Counts attempts endpoint by endpoint, because the index on attempts begins with the endpoint. */
   const deliveriesIn = ({ resolution, start }: FigurePeriod) =>
     Effect.map(
       runStatement(
@@ -83,8 +80,8 @@ const makeReads = Effect.map(SqlClient.SqlClient, (sql) => {
 const periodBefore = ({ resolution, start }: FigurePeriod): FigurePeriod => periodOf(resolution, start - 1)
 
 /**
- * Computes the sample of a longer period from shorter ones. Deliveries are added up; every other figure is the worst
- * one.
+ * Computes a longer period's sample from shorter ones: the sum of the deliveries, and the worst value of every other
+ * figure.
  */
 const rollUp = (from: FigurePeriod["resolution"], { resolution, start }: FigurePeriod) => {
   const end = start + resolutions[resolution].length
@@ -107,15 +104,10 @@ const worse = (column: string) =>
 interface Sampled extends OpenWork {
   readonly now: number
   readonly measured: ReturnType<typeof decodeMeasured>[number]
-  /**
-   * The deliveries of the current period and of the one before, to which deliveries may have been added since its last
-   * sample.
-   */
   readonly own: ReturnType<typeof decodeDeliveries>[number]
   readonly ended: ReturnType<typeof decodeDeliveries>[number]
 }
 
-/** Returns the statements that write a sample. */
 const written = function* ({ ended, lateSeconds, measured, now, open, own }: Sampled): Generator<Statement, void> {
   const current = periodOf("FIVE_MINUTES", now)
   const before = periodBefore(current)

@@ -10,19 +10,16 @@ import { attemptColumns, readAttempts } from "../events/WebhookDeliveryStoreSql.
 import { inList, literal, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 
-/** What a story shows of a table. Every column is unsealed. */
+/** Describes the columns of one table that appear in a story. None of them is sealed. */
 interface Shape {
   readonly kind: StoredStory["kind"]
   readonly table: string
-  /** The column of the id, if it is not `id`. */
+  /** The id column, if it is not `id`. */
   readonly key?: string
-  /** Columns with texts and flags, by their names in the story. */
   readonly facts: Readonly<Record<string, string>>
-  /** Columns with times, by what happened then. The first is the time of creation. */
+  /** Time columns, keyed by what happened at that time. The first is the creation time. */
   readonly times: Readonly<Record<string, string>>
-  /** Columns with ids of other objects. */
   readonly links: Readonly<Record<string, string>>
-  /** Tables whose rows belong to the object, by the column that refers to it. */
   readonly parts?: Readonly<Record<string, string>>
 }
 
@@ -109,7 +106,6 @@ const decodeEvents = Schema.decodeUnknownSync(
 const decodeIds = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ id: Schema.String })))
 const decodeEndpoints = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ endpointId: Schema.String })))
 
-/** Returns the values of some columns that are present, under their names in the story. */
 const valuesOf = (
   row: Row,
   columns: Readonly<Record<string, string>>
@@ -119,7 +115,6 @@ const valuesOf = (
     return value === null || value === undefined || value === "" ? [] : [[name, value] as const]
   })
 
-/** Leaves out flags that are not set. */
 const factsOf = (row: Row, { facts }: Shape): Readonly<Record<string, string>> =>
   Object.fromEntries(
     valuesOf(row, facts).flatMap(([name, value]) =>
@@ -138,7 +133,6 @@ const decodeFailures = Schema.decodeUnknownSync(
   )
 )
 
-/** A client's newest failed collections at a company. */
 const failuresAt = (clientId: string, company: string, since: number): Statement => statement`
   SELECT id AS "collectionId", ended_at AS "endedAt", login_method AS "loginMethod", status FROM collection
   WHERE client_id = ${clientId} AND company = ${company} AND created_at >= ${since}
@@ -150,7 +144,6 @@ const oldestFirst = <A extends { readonly at: number }>(all: ReadonlyArray<A>): 
 
 const limit = literal(String(maxStoryItems))
 
-/** The event, or the newest events about the object. */
 const eventsOf = ({ kind }: Shape, id: string): Statement | undefined => {
   const select = literal('SELECT at, event_id AS "eventId", type FROM event')
   if (kind === "EVENT") return statement`${select} WHERE client_id IN (SELECT id FROM client) AND event_id = ${id}`
@@ -161,7 +154,6 @@ const eventsOf = ({ kind }: Shape, id: string): Statement | undefined => {
 
 const selectAttempts = literal(`SELECT endpoint_id AS "endpointId", ${attemptColumns} FROM webhook_attempt`)
 
-/** The newest attempts to deliver events, or those to an endpoint. */
 const attemptsOf = ({ kind }: Shape, id: string, eventIds: ReadonlyArray<string>): Statement | undefined => {
   if (kind === "WEBHOOK_ENDPOINT") {
     return statement`${selectAttempts} WHERE endpoint_id = ${id} ORDER BY at DESC LIMIT ${limit}`
@@ -171,7 +163,7 @@ const attemptsOf = ({ kind }: Shape, id: string, eventIds: ReadonlyArray<string>
     : statement`${selectAttempts} WHERE event_id IN ${inList(eventIds)} ORDER BY at DESC LIMIT ${limit}`
 }
 
-/** Reads each client's failures by themselves, so that the index by client and company also has their order. */
+/** Queries each client separately, because the index that sorts failures begins with client and company. */
 const readFailures = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (company: string, since: number) {
     const clients = decodeIds(yield* runStatement(sql, statement`SELECT id FROM client`))
@@ -196,7 +188,6 @@ export const layer = Layer.effect(
 
     const partsOf = ({ parts = {} }: Shape, { client_id: clientId }: Row, id: string) =>
       Effect.forEach(Object.entries(parts), ([table, column]) => {
-        // The indexes of most of these columns begin with the client.
         const ofClient = statement`${literal(column)} = ${id} AND client_id = ${clientId ?? ""}`
         const query = statement`SELECT id FROM ${literal(table)} WHERE ${ofClient}
           ORDER BY created_at DESC, id DESC LIMIT ${limit}`

@@ -1,6 +1,6 @@
 /**
- * Units that share transactions, as in a group commit. Units that arrive while all sessions are busy go into the next
- * transaction together. If that transaction is rolled back, each unit runs alone.
+ * Group commit for units of work. Units that arrive while all sessions are busy go into the next transaction together.
+ * If that transaction is rolled back, each unit runs alone.
  */
 import type { PgPool } from "@effect/sql-pg"
 import { Effect, Exit, Option } from "effect"
@@ -8,24 +8,21 @@ import type { SqlError } from "effect/sql"
 import type { UnitOfWork, UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as PipelinedTransaction from "./PipelinedTransaction.ts"
 
-/** The maximum number of units in a transaction. */
 const max = 24
 
 type Outcome = Effect.Effect<unknown, SqlError.SqlError>
 
-/** A unit that is waiting for a transaction. */
 interface WaitingUnit {
   readonly unit: UnitOfWork<unknown>
   readonly resume: (outcome: Outcome) => void
 }
 
 /**
- * Returns a function that runs a unit in a shared transaction. The sessions of `pool` must not wait long for locks,
- * because all units in the transaction would wait with them.
+ * Returns a function that runs a unit in a shared transaction. The sessions of `pool` must give up soon when they wait
+ * for a lock, because all units in the transaction wait with them.
  */
 export const make = (pool: Pick<PgPool.PgPool, "get">, runAlone: UnitsOfWork["Service"]["run"]) => {
   const waiting = new Set<WaitingUnit>()
-  /** True while units are waiting for a session. */
   let isBeginning = false
 
   const leave = (count: number): ReadonlyArray<WaitingUnit> => {
@@ -34,7 +31,6 @@ export const make = (pool: Pick<PgPool.PgPool, "get">, runAlone: UnitsOfWork["Se
     return members
   }
 
-  /** Starts a transaction as soon as there is a free session. */
   const begin = (): void => {
     if (isBeginning || waiting.size === 0) return
     isBeginning = true
@@ -68,10 +64,9 @@ export const make = (pool: Pick<PgPool.PgPool, "get">, runAlone: UnitsOfWork["Se
 
   return <A>(unit: UnitOfWork<A>): Effect.Effect<A, SqlError.SqlError> =>
     Effect.callback<A, SqlError.SqlError>((resume) => {
-      // The outcome is this unit's own.
       const member: WaitingUnit = { unit, resume: (outcome) => resume(outcome as Effect.Effect<A, SqlError.SqlError>) }
       waiting.add(member)
-      // Deferred, so that units from the same turn of the event loop share a transaction.
+      // Waits one turn of the event loop, so units from the same turn share a transaction.
       if (waiting.size === 1) setImmediate(begin)
       return Effect.sync(() => waiting.delete(member))
     })

@@ -15,15 +15,13 @@ import type { UnitOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { toPostgresValue, requireCommit } from "./PostgresClient.ts"
 import * as Transactions from "./Transactions.ts"
 
-/** All transactions take their first locks in the same order, and so cannot deadlock. */
+/** All transactions take their first locks in the same order, so they cannot deadlock on them. */
 const inOrderOfLocks = ({ locks: [one = ""] }: RunningUnit, { locks: [other = ""] }: RunningUnit): number =>
   one === other ? 0 : one < other ? -1 : 1
 
-/** Runs units' code. If a unit throws, the transaction fails. */
 const attempt = <A>(run: () => A) =>
   Effect.try({ try: run, catch: (cause) => Transactions.unknownSqlError(cause, "execute") })
 
-/** Sends statements together, and returns their results, or fails with the first error. */
 const sendAll = (session: PgConnection.PgConnection, statements: ReadonlyArray<Statement>) =>
   Effect.forEach(
     statements,
@@ -33,7 +31,7 @@ const sendAll = (session: PgConnection.PgConnection, statements: ReadonlyArray<S
     }
   )
 
-/** Sends statements together, and returns, in order, the rows of those that are read. */
+/** Sends statements together and returns, in order, the rows of those marked as read. */
 const readsOf = (session: PgConnection.PgConnection, statements: ReadonlyArray<Statement>) =>
   Effect.map(sendAll(session, statements), (results) =>
     results.flatMap(({ rows }, index) => (statements[index]?.isRead === true ? [rows] : []))
@@ -55,15 +53,16 @@ class Owners {
   }
 }
 
-/** How a transaction ended. */
 export type TransactionOutcome =
-  /** Each unit's result. Absent if another unit had its lock, so that it needs another transaction. */
+  /**
+   * The results in the order of the units. A unit has no result if another unit held a lock that it needed; such a unit
+   * must run in another transaction.
+   */
   | { readonly _tag: "Committed"; readonly results: ReadonlyArray<Option.Option<unknown>> }
   | { readonly _tag: "RolledBack"; readonly cause: Cause.Cause<SqlError.SqlError> }
 
 const commit = literal("COMMIT").unread
 
-/** Runs units after the statement `opening`. Returns their results, and the statements still to be sent. */
 const runAll = Effect.fnUntraced(function* (
   session: PgConnection.PgConnection,
   units: ReadonlyArray<UnitOfWork<unknown>>,
@@ -121,8 +120,7 @@ export const run = (
         )
         if (Exit.isSuccess(exit)) return { _tag: "Committed", results: exit.value }
         const rollback = yield* Effect.exit(session.query("ROLLBACK"))
-        // The connection is lost. The caller must learn that, because the transaction itself may have failed for
-        // another reason.
+        // The connection is lost. Report that even if the transaction had already failed for another reason.
         if (Exit.isFailure(rollback)) return yield* Effect.failCause(rollback.cause)
         return { _tag: "RolledBack", cause: exit.cause }
       })

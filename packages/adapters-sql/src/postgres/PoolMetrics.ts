@@ -1,4 +1,4 @@
-/** How many of a pool's connections are in use, and how long users wait for one (spec 14.5). */
+/** Measures how many of a pool's connections are in use and how long callers wait for one (spec 14.5). */
 import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Instrument } from "@sheaf/ports"
 import { Effect, Metric } from "effect"
@@ -27,7 +27,6 @@ const waits = Instrument.durationHistogram({
 
 type PoolLease = Effect.Effect<PgConnection.PgConnection, SqlError.SqlError, Scope.Scope>
 
-/** Measures a pool. `name` becomes a label, such as `writers`. */
 export const measurePool = Effect.fnUntraced(function* (name: string, own: PgPool.PgPool) {
   const labels = { [pool]: name } as const
   let inUse = 0

@@ -1,18 +1,16 @@
 /**
- * A pool that lets its users wait while the database is busy, but makes them fail soon if the database stops responding
+ * Lets callers wait for a connection while the database is busy, but fails them soon if the database stops responding
  * (ADR 22).
  */
 import type { PgPool } from "@effect/sql-pg"
 import { Clock, Effect, Exit } from "effect"
 import { SqlError } from "effect/sql"
 
-/** Waiting users fail if no transaction has completed for this long, in milliseconds. */
+/** Waiting callers fail if no transaction has completed for this long, in milliseconds. */
 const stallMillis = 3_000
 
-/** The maximum wait for a connection, in milliseconds. */
 const maxMillis = 30_000
 
-/** The part of a pool that lends connections. */
 type Lender = Pick<PgPool.PgPool, "get" | "reserve" | "use">
 
 const exhausted = () => {
@@ -23,19 +21,18 @@ const exhausted = () => {
 }
 
 /**
- * Limits waits for connections of `pool`, and for the results of `use`. A wait fails once no transaction has completed
- * for 3 seconds (the database does not respond), or after 30 seconds (there is too much work).
+ * Limits how long callers wait for a connection and for the result of `use`. A wait fails when no transaction has
+ * completed for 3 seconds (the database is not responding) or after 30 seconds (it is overloaded).
  */
 export const make = Effect.fnUntraced(function* <Pool extends Lender>(pool: Pool) {
   const clock = yield* Clock.Clock
-  // The wall clock can jump.
+  // Uses the monotonic clock, because the wall clock can jump.
   const now = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
   let completedAt = -Infinity
   const complete = Effect.sync(() => {
     completedAt = now()
   })
 
-  /** Fails if a wait since `began` takes too long. */
   const tooLong = (began: number): Effect.Effect<never, SqlError.SqlError> =>
     Effect.suspend(() => {
       const end = Math.min(Math.max(began, completedAt) + stallMillis, began + maxMillis)
@@ -44,7 +41,7 @@ export const make = Effect.fnUntraced(function* <Pool extends Lender>(pool: Pool
     })
   const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.suspend(() => Effect.raceFirst(effect, tooLong(now())))
-  /** A scope that closes without an error has completed its transaction. */
+  /** When a scope closes without an error, its transaction has completed. */
   const lent = (acquire: Lender["get"]) =>
     Effect.tap(patiently(acquire), () => Effect.addFinalizer((exit) => (Exit.isSuccess(exit) ? complete : Effect.void)))
 

@@ -24,22 +24,20 @@ import * as Preconditions from "./Preconditions.ts"
 
 export { DatabaseUnusableError }
 
-/** The connections for transactions and lists. */
 const writers = 10
 
-/** How many connections serve shared transactions. More connections would leave fewer units per transaction. */
+/** Connections for shared transactions. With more connections, each transaction would contain fewer units. */
 const sharing = 2
 
-/** How long shared transactions wait for a lock, in milliseconds, before each unit runs in its own. */
+/** How long a shared transaction waits for a lock, in milliseconds. After that, each of its units runs alone. */
 const sharedLockMillis = 100
 
-/** How many connections serve reads by key. Many readers share each. */
+/** Connections for reads by key. Many readers share each connection. */
 const readers = 4
 
 /** The maximum message size, in bytes. A document of up to 20 MiB is one row, and the driver reads whole rows. */
 export const maxMessageSize = 64 * 1024 * 1024
 
-/** Returns the settings for a process's connections. `node` is its id, if it joins the other nodes. */
 const configOf = (url: Redacted.Redacted, node: string) =>
   ({
     url,
@@ -50,9 +48,8 @@ const configOf = (url: Redacted.Redacted, node: string) =>
     keepAlive: "10 seconds",
     startupParameters: {
       "sheaf.node": node,
-      // Otherwise, a suspended process would hold its locks until it wakes up.
       idle_in_transaction_session_timeout: "4000",
-      // A statement that takes this long is stuck, and must not hold the connection forever.
+      // A statement that runs this long is stuck and must release its connection.
       statement_timeout: "30000"
     }
   }) satisfies PgPool.Config
@@ -65,7 +62,6 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
       Effect.flatMap(PoolTimeouts.make),
       Effect.flatMap((lender) => PoolMetrics.measurePool(name, lender))
     )
-  // Each connection serves one unit at a time, which may send several statements together.
   const writing = yield* pool("writers", { maxConnections: writers, multiplexConcurrency: 1 })
   const shared = yield* pool("shared writers", {
     maxConnections: sharing,
@@ -86,7 +82,7 @@ const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   )
 })
 
-/** Returns false once a newer release has removed parts of the tables that this one uses. */
+/** Returns false once a newer release has removed a part of the tables that this release uses. */
 export const supportsThisRelease = Effect.zipWith(
   oldestSupportedRelease,
   newestMigration,

@@ -1,4 +1,4 @@
-/** Effect's `SqlClient`, on a pool's sessions. */
+/** Runs Effect's `SqlClient` on the sessions of a connection pool. */
 import { PgClient } from "@effect/sql-pg"
 import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, Stream } from "effect"
@@ -9,7 +9,7 @@ import * as Transactions from "./Transactions.ts"
 
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
 
-/** Replaces NUL, which PostgreSQL cannot store in text. No id contains the replacement. */
+/** Replaces NUL, which PostgreSQL cannot store in text, with a character that occurs in no id. */
 export const toPostgresValue = <A>(value: A): A | string =>
   typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value
 
@@ -39,7 +39,7 @@ export const requireCommit = ({
     ? Effect.void
     : Effect.fail(Transactions.unknownSqlError(new Error(`COMMIT ended as ${command}`), "commit"))
 
-/** Creates a client. Top-level transactions have the fiber's isolation, and are retried after conflicts. */
+/** Top-level transactions use the fiber's isolation and are retried after conflicts. */
 export const make = Effect.fnUntraced(function* (pool: PgPool.PgPool) {
   const client = yield* SqlClient.make({
     acquirer: Effect.map(pool.get, connectionOf),

@@ -1,4 +1,4 @@
-/** Fast reads of single rows from PostgreSQL. */
+/** Reads single rows from PostgreSQL on shared connections. */
 import type { PgPool } from "@effect/sql-pg"
 import { Effect } from "effect"
 import * as DatabaseHealth from "../database/DatabaseHealth.ts"
@@ -9,7 +9,7 @@ import { toPostgresValue } from "./PostgresClient.ts"
 
 const measured = DatabaseHealth.measureOperation("postgresql", "read")
 
-/** Reads on shared connections, outside the fiber's transaction. Concurrent reads are sent together. */
+/** Reads outside the fiber's transaction. Concurrent reads are sent together. */
 export const make = (pool: PgPool.PgPool): PointReads["Service"] => {
   const prepareOption: PointReads["Service"]["prepareOption"] = (operation, sql, view) => {
     const text = numberPlaceholders(sql)

@@ -1,7 +1,7 @@
 /**
- * Change signals between processes on one PostgreSQL database (ADR 22). A process calls its own listeners immediately,
- * and notifies others after the commit. If the connection is lost or the process dies in between, listeners wait for
- * the next slow poll at most.
+ * Change signals between processes on one PostgreSQL database (ADR 22). A process calls its own listeners immediately
+ * and notifies other processes after the commit. If the connection is lost or the process dies in between, listeners
+ * wait at most until the next slow poll.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { ChangeSignals } from "@sheaf/ports"
@@ -13,19 +13,18 @@ import * as ChangeSignalsLocal from "../processes/ChangeSignalsLocal.ts"
 
 const channel = "sheaf_change"
 
-/** Means all topics. */
 const everything = "*"
 
 /** How often all listeners are called, even without a notification. */
 const slowPoll = "10 seconds"
 
-/** The pause between attempts to connect. Each attempt calls all listeners. */
+/** The pause between connection attempts. Each attempt calls all listeners. */
 const reconnect = "1 second"
 
-/** How many topics fit into a notification, which must be shorter than 8,000 bytes. */
+/** The maximum number of topics in one notification, which must be shorter than 8,000 bytes. */
 const topicsAtOnce = 100
 
-/** Sends topics for the process `sender`, which ignores its own notifications. */
+/** Notifies other processes. Each process ignores notifications with its own `sender`. */
 const notify = (sql: SqlClient.SqlClient, sender: string, topics: ReadonlyArray<string>) =>
   sql`SELECT pg_notify(${channel}, ${[sender, ...topics].join(" ")})`
 
@@ -34,7 +33,10 @@ const chunked = (topics: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<str
     topics.slice(index * topicsAtOnce, (index + 1) * topicsAtOnce)
   )
 
-/** Tells all processes that anything may have changed when the scope closes. For commands, which change few rows. */
+/**
+ * When the scope closes, tells all processes that anything may have changed. This is meant for administrative commands,
+ * which change only a few rows.
+ */
 export const notifyOnClose = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.addFinalizer(() => Effect.ignore(notify(sql, "command", [everything])))
 )
@@ -73,7 +75,7 @@ export const layer = (url: Redacted.Redacted) =>
         Effect.gen(function* () {
           const session = yield* PgConnection.make({ url, applicationName: "sheaf signals", keepAlive: "10 seconds" })
           const notifications = yield* session.listen(channel)
-          // Other processes may have changed something while there was no connection.
+          // While the connection was down, other processes may have changed something.
           if (!(yield* Deferred.succeed(listening, undefined))) publishAll()
           yield* Effect.forever(Effect.flatMap(Queue.take(notifications), ({ payload }) => receive(payload)))
         })

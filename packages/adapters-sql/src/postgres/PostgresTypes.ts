@@ -1,10 +1,10 @@
-/** Codecs for PostgreSQL's types, where the driver's do not fit. */
+/** Replaces the driver's codecs for some of PostgreSQL's types. */
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 
 type Codec<A> = Parameters<typeof PgTypes.register<A>>[1]
 
-/** Reads safe integers, such as times in milliseconds, as numbers, and larger ones as bigints. */
+/** Reads safe integers, such as times in milliseconds, as numbers. Larger values become bigints. */
 const int8: Codec<number | bigint> = {
   decode: (bytes) => {
     const value = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigInt64(0)
@@ -26,7 +26,6 @@ const text: Codec<string> = {
   encode: (value) => Result.succeed(Buffer.from(value, "utf8"))
 }
 
-/** The driver's types, with these codecs. */
 export const typeRegistry = PgTypes.makeRegistry()
 typeRegistry.register(PgTypes.OID.int8, int8)
 typeRegistry.register(PgTypes.OID.text, text)

@@ -1,6 +1,6 @@
 /**
- * Units on PostgreSQL. A unit has its own transaction or, if it is of a frequent kind, shares one ({@link
- * GroupCommit}).
+ * Runs units of work on PostgreSQL. Each unit has its own transaction, except that units of frequent kinds share
+ * transactions ({@link GroupCommit}).
  */
 import type { PgPool } from "@effect/sql-pg"
 import { Effect, Option } from "effect"
@@ -12,10 +12,8 @@ import * as GroupCommit from "./GroupCommit.ts"
 import * as Transactions from "./Transactions.ts"
 import * as PipelinedTransaction from "./PipelinedTransaction.ts"
 
-/** The sessions for units. */
 export interface ConnectionPools {
   readonly alone: Pick<PgPool.PgPool, "get">
-  /** Sessions for shared transactions, which must not wait long for a lock (`lock_timeout`). */
   readonly shared: Pick<PgPool.PgPool, "get">
 }
 

@@ -1,4 +1,4 @@
-/** Checks at startup whether a PostgreSQL database can be used. Each error tells the operator what to do. */
+/** Checks at startup whether Sheaf can use the PostgreSQL database. Each error tells the operator what to do. */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted, Schema } from "effect"
 import type { SqlError } from "effect/sql"
@@ -44,16 +44,13 @@ const decodeMigration = Schema.decodeUnknownSync(
   Schema.Tuple([Schema.Struct({ id: Schema.NullOr(Schema.Finite), owned: Schema.Boolean })])
 )
 
-/** Returns a URL without the user, password and parameters. */
 const placeOf = (url: Redacted.Redacted): string => {
   const { host, pathname } = new URL(Redacted.value(url))
   return `${host}${pathname}`
 }
 
-/** How many connections a node uses. */
 const nodeConnections = 18
 
-/** Advice by PostgreSQL's error code or, without one, by the kind of error. */
 const advice: Readonly<Record<string, string>> = {
   "42501": "grant the user the CONNECT privilege on the database",
   "53300": "raise the connection limit, or close other connections",
@@ -69,14 +66,12 @@ const adviceFor = (why: string, { reason: { _tag, cause } }: SqlError.SqlError):
   return advice[code] ?? advice[_tag] ?? "create the database, or correct the address"
 }
 
-/** Returns the error for a database that cannot be opened, in the server's or the driver's words. */
 export const unreachableDatabaseError = (url: Redacted.Redacted) => (error: SqlError.SqlError) => {
   const why = rootCauseMessageOf(error)
   const message = `DATABASE_URL: ${placeOf(url)} cannot be used: ${why}; ${adviceFor(why, error)}`
   return Effect.fail(new DatabaseUnusableError({ message }))
 }
 
-/** Returns, with advice, the first reason why the database cannot be used. */
 const adviceOf = (facts: typeof Facts.Type): string | undefined => {
   const { canCreate, connections, encoding, readOnly, schema, tables, user, version } = facts
   const major = Math.floor(version / 10_000)
@@ -99,7 +94,7 @@ const adviceOfMigrated = ([{ owned }]: ReturnType<typeof decodeMigration>, { use
     ? undefined
     : `has tables that the user ${user} does not own: use the user that created them, or change their owner`
 
-/** Returns true if newer migrations have removed nothing that the release `own` uses. */
+/** Returns true if no newer migration has removed anything that the release `own` uses. */
 const supportsRelease = (connection: PgConnection.PgConnection, own: number) =>
   connection.query("SELECT 1 FROM schema_release WHERE oldest <= $1", [own]).pipe(
     Effect.map(({ rows }) => rows.length > 0),

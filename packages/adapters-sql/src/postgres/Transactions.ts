@@ -1,36 +1,33 @@
-/** Transactions on PostgreSQL: isolation, and retries after conflicts. */
+/** PostgreSQL transactions: their isolation and their retries after conflicts. */
 import { Cause, Effect, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { Isolation } from "../database/Isolation.ts"
 
-/** Creates an error for a failure that PostgreSQL did not report. */
 export const unknownSqlError = (cause: unknown, operation: string) =>
   new SqlError.SqlError({
     reason: new SqlError.UnknownError({ cause, message: `PostgreSQL: ${operation} failed`, operation })
   })
 
 /**
- * How often a transaction is retried after conflicts. A retry needs no pause: in each conflict at least one transaction
- * commits, and a retry waits for the others' locks.
+ * The maximum number of retries after conflicts. A retry needs no pause: every conflict lets at least one transaction
+ * commit, and a retry waits for the others' locks.
  */
 const repeats = 20
 
-/**
- * Returns true if PostgreSQL has aborted the transaction because of a conflicting one (40001, 40P01), so that nothing
- * was written.
- */
+/** Returns true if PostgreSQL aborted the transaction because of a conflict (40001, 40P01). Nothing was written. */
 const isConflict = (error: unknown): boolean =>
   SqlError.isSqlError(error) && (error.reason._tag === "SerializationError" || error.reason._tag === "DeadlockError")
 
-/** Returns the statement that begins a transaction. */
 export const beginStatement = (isolation: Isolation): string =>
   isolation === "READ COMMITTED" ? "BEGIN" : `BEGIN ISOLATION LEVEL ${isolation}`
 
-/** Retries a top-level transaction after conflicts. */
 export const retryOnConflict = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.retry(transaction, { times: repeats, while: isConflict })
 
-/** If a connection is lost, the ROLLBACK fails, and Effect reports that as a defect. Turns the defect into an error. */
+/**
+ * If the connection is lost, the ROLLBACK fails and Effect reports a defect. This function converts that defect into an
+ * error.
+ */
 const lostConnections = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
   Effect.catchCause(transaction, (cause): Effect.Effect<never, E | SqlError.SqlError> => {
     const [defect] = cause.reasons
@@ -41,8 +38,8 @@ const lostConnections = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.E
   })
 
 /**
- * Changes a client's `withTransaction`: top-level transactions have the fiber's {@link Isolation}, and are retried
- * after conflicts. Changes the client in place, because it is a function with members.
+ * Replaces a client's `withTransaction`: top-level transactions use the fiber's {@link Isolation} and are retried after
+ * conflicts. Mutates the client, because it is a function with members.
  */
 export const withRetries = <Client extends SqlClient.SqlClient>(client: Client): Client => {
   const { transactionService, withTransaction } = client

@@ -1,5 +1,6 @@
 /**
- * Change signals within a process. Other processes, such as an administrator's commands, may write to the same file.
+ * Delivers change signals within a process. Also notices when another process, such as an administrator's command,
+ * writes to the same file.
  */
 import { ChangeSignals } from "@sheaf/ports"
 import { Effect, Layer, Schedule } from "effect"
@@ -7,7 +8,6 @@ import { SqlClient } from "effect/sql"
 import { EventEmitter } from "node:events"
 import { statSync } from "node:fs"
 
-/** Creates signals, and a function that calls all listeners. */
 export const make = () => {
   const emitter = new EventEmitter().setMaxListeners(0)
   const signals = ChangeSignals.of({
@@ -22,28 +22,25 @@ export const make = () => {
 
 export const layer = Layer.sync(ChangeSignals, () => make().signals)
 
-/** How often to check whether another process has written. */
 const interval = "500 millis"
 
-/** How many checks in a row may rely on the log file's time and size, without asking SQLite. */
+/** After this many checks of the log file's time and size, ask SQLite itself. */
 const trustedChecks = 120
 
-/** Returns a text that changes whenever a process writes to the database's log. */
+/** Returns a string that changes whenever a process writes to the database's log. */
 const logState = (file: string): string => {
   const { mtimeMs, size } = statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 }
   return `${mtimeMs} ${size}`
 }
 
 /**
- * Also calls all listeners within a second after another process has written, because it may have revoked a key or a
- * certificate.
+ * Also calls all listeners within a second of another process's write, which may have revoked a key or a certificate.
  */
 export const layerAcrossProcesses = Layer.effect(
   ChangeSignals,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { publishAll, signals } = make()
-    // SQLite changes this number when another connection has written.
     const version = Effect.map(
       sql<{ readonly data_version: number }>`PRAGMA data_version`,
       ([row]) => row?.data_version
@@ -52,7 +49,8 @@ export const layerAcrossProcesses = Layer.effect(
     let known = yield* Effect.orDie(version)
     let looked = ""
     let trusted = 0
-    // Looks at the log file first, which takes no statement. So an idle service queries SQLite only once a minute.
+    // Looks at the log file first, which needs no statement. An idle service therefore queries SQLite only once a
+    // minute.
     const look = Effect.gen(function* () {
       const state = logState(database?.file ?? "")
       trusted += 1

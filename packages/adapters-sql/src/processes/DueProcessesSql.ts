@@ -6,20 +6,20 @@ import { SqlClient } from "effect/sql"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import { whereUnfinished, rowShards } from "./ProcessRows.ts"
 
-/** A kind of process in SQL, and the name of its table. */
 interface Kind {
-  /** The condition for a process to have steps left. */
   readonly unfinished: string
-  /** When a process is due, in SQL. */
   readonly due: string
 }
 
-/** The due time of an endpoint that is always due. */
+/**
+ * The due time of an endpoint whose queue is not empty. Such an endpoint is always due, and its creation time has
+ * always passed.
+ */
 const always = "created_at"
 
 /**
- * Looks into an endpoint's queue. If a column said when the endpoint is due, every change to a collection would have to
- * write it.
+ * Computes the due time from the endpoint's queue. If a column contained it, every change to a collection would have to
+ * update that column.
  */
 const endpointDue = `CASE WHEN replay_batch IS NOT NULL OR EXISTS (SELECT 1 FROM event
     WHERE event.client_id = webhook_endpoint.client_id

@@ -1,4 +1,4 @@
-/** Pages of lists, in the order of (created_at, id). An index serves both directions. */
+/** Pages of lists, ordered by (created_at, id). One index serves both directions. */
 import type { ListPosition, ListQuery, PageQuery } from "@sheaf/ports"
 import type { SqlClient, Statement } from "effect/sql"
 
@@ -7,7 +7,7 @@ interface ListedTable {
   readonly columns: string
 }
 
-/** A bound of a page. `(time, "")` comes before every row of that time. */
+/** One end of a page. `(time, "")` sorts before every row with that time. */
 interface Bound {
   readonly comparison: "<" | "<=" | ">"
   readonly at: ListPosition
@@ -16,7 +16,6 @@ interface Bound {
 const isBefore = (one: ListPosition, other: ListPosition): boolean =>
   one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id)
 
-/** Returns the bound that comes first in an order. */
 const firstOf = (isFirst: (one: ListPosition, other: ListPosition) => boolean, bounds: ReadonlyArray<Bound>) =>
   bounds.reduce<Bound | undefined>(
     (found, each) => (found === undefined || isFirst(each.at, found.at) ? each : found),
@@ -27,9 +26,8 @@ type BoundOptions = Pick<PageQuery, "after" | "asOf" | "createdAfter" | "created
 type PageBounds = { readonly [Name in keyof BoundOptions]: BoundOptions[Name] | undefined }
 
 /**
- * Returns the conditions for a page of rows in the order of (time, id): at most one for each end of the page, and that
- * is the tightest. If there were several, SQLite might seek to a looser one, and read all rows of the earlier pages
- * again. `time` is the column with the time.
+ * Returns the conditions for a page ordered by (time, id), where `time` is a column name. Only the tightest bound at
+ * each end is included: given several, SQLite might seek to a looser one and reread all rows of the earlier pages.
  */
 export const wherePage = (
   sql: SqlClient.SqlClient,
@@ -56,21 +54,17 @@ export const wherePage = (
   )
 }
 
-/** The filters that some lists have. */
 type MoreFilters = Partial<Pick<ListQuery<string>, "company" | "latest" | "statusIn">> & {
   readonly connectSessionId?: string
 }
 
-/** Conditions that only one table has. */
 interface TableConditions {
   readonly all?: ReadonlyArray<Statement.Fragment>
-  /** Conditions for statuses, in place of `statusIn`. At least one condition must hold, and no row meets two. */
+  /** Used instead of `statusIn`: a row matches if it meets one of these conditions, which must exclude each other. */
   readonly anyStatus?: ReadonlyArray<Statement.Fragment> | undefined
-  /** The index that serves `all`. */
   readonly index?: "reference"
 }
 
-/** Returns the end of the name of the index with the fewest rows to read. */
 const indexFor = ({ company, connectSessionId, userId }: PageQuery & MoreFilters, hasStatus: boolean) => {
   if (connectSessionId !== undefined) return "connect_session"
   if (userId !== undefined) return "user"
@@ -79,8 +73,8 @@ const indexFor = ({ company, connectSessionId, userId }: PageQuery & MoreFilters
 }
 
 /**
- * Selects one page of a table. The statement names the index, because SQLite's estimates for two bounds are so low that
- * it would take any.
+ * Selects one page of a table. The statement names the index, because SQLite's cost estimates for two bounds are too
+ * low to choose the right one.
  */
 export const selectPage = (
   sql: SqlClient.SqlClient,
@@ -105,7 +99,7 @@ export const selectPage = (
   const ofStatus = anyStatus === undefined ? [] : [anyStatus.length === 0 ? sql`1 = 0` : sql.or(anyStatus)]
   if (latest) {
     const ranked = [...filters, ...ofStatus, ...wherePage(sql, "created_at", bounds)]
-    // The subquery ranks ids in the order of an index, so that only the page's rows are read.
+    // The subquery ranks ids in index order, so only the page's rows are read.
     const isLatest = sql`id IN (SELECT id FROM
       (SELECT id, ROW_NUMBER() OVER (PARTITION BY company ORDER BY created_at DESC, id DESC) AS place
        FROM ${table} WHERE ${sql.and(ranked)}) AS ranked WHERE place = 1)`
@@ -118,7 +112,7 @@ export const selectPage = (
   const found = [...filters, ...wherePage(sql, "created_at", { after, ...bounds })]
   if (anyStatus === undefined || anyStatus.length < 2 || by !== "status")
     return select(columns, [...found, ...ofStatus], hint)
-  // In an index, the rows of each status are in order, so a database can merge them.
+  // Within the index, each status's rows are sorted, so the database can merge them.
   const ofEach = anyStatus.map(
     (status) => sql`SELECT * FROM (${select(`${columns}, id`, [...found, status], hint)}) AS of_status`
   )

@@ -1,4 +1,4 @@
-/** Process rows: their shards, their signals, and the part of `ProcessStore` that collections and consents share. */
+/** The SQL for process rows: shards, signals, and the part of `ProcessStore` that collections and consents share. */
 import { StoreError, Shards, shardCount } from "@sheaf/ports"
 import type { ProcessOutline, ChangeSignals } from "@sheaf/ports"
 import { Effect, Function, Schema } from "effect"
@@ -10,13 +10,12 @@ import { runStatement } from "../database/Dialect.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 
-/** Creates the parts of statements that depend on this node's shards. */
 export const rowShards = Effect.map(Shards, ({ isShared, own: ownNow }) => {
   // The only node never gains or loses shards.
   const own = isShared ? ownNow : Function.constant(ownNow())
   let chosen = 0
 
-  /** Chooses one of this node's shards for a new row, so that this node runs the process. */
+  /** Chooses one of this node's shards for a new row, so this node runs the process. */
   const choose = (): number => {
     const shards = own()
     chosen += 1
@@ -25,9 +24,8 @@ export const rowShards = Effect.map(Shards, ({ isShared, own: ownNow }) => {
 
   return {
     choose,
-    /** Returns what to add to the SET clause of an UPDATE, so that this node can continue the process. */
+    /** Assigns the row to one of this node's shards. Append this to an UPDATE's SET clause. */
     taken: (): Statement => (isShared && own().length > 0 ? statement`, shard = ${choose()}` : literal("")),
-    /** Returns the condition for a row to belong to this node. */
     isOwn: (): string => {
       if (!isShared) return "TRUE"
       const shards = own()
@@ -36,7 +34,6 @@ export const rowShards = Effect.map(Shards, ({ isShared, own: ownNow }) => {
   }
 })
 
-/** Decodes the rows of a census. */
 export const decodeCounts = Schema.decodeUnknownSync(
   Schema.Array(
     Schema.Struct({
@@ -49,7 +46,10 @@ export const decodeCounts = Schema.decodeUnknownSync(
   )
 )
 
-/** The conditions for having steps left. An ended collection may still have something to close. */
+/**
+ * Conditions for processes that still have steps to run. An ended collection still has steps if it must clean up
+ * something at the company.
+ */
 export const whereUnfinished = {
   collection: "(ended_at IS NULL OR leftovers IS NOT NULL)",
   consent: "closed_at IS NULL"
@@ -57,16 +57,13 @@ export const whereUnfinished = {
 
 export interface ProcessTable<Outline> {
   readonly name: "collection" | "consent"
-  /** The column with the time when the process ended, in milliseconds since 1970. */
   readonly endedColumn: "ended_at" | "closed_at"
   readonly outline: Schema.Struct<Schema.Struct.Fields> & Schema.Codec<Outline, unknown>
-  /** The name of `eraseRows` in errors. */
   readonly eraseOperation: string
-  /** Returns the statements that erase other tables' data about erased rows. */
   readonly erasureOfSubjects: (ids: ReadonlyArray<string>) => ReadonlyArray<Statement>
 }
 
-/** Returns the condition that a process has neither ended nor changed since it was found. */
+/** Matches the process only if it has neither ended nor changed since it was found. */
 export const whereUnchanged = (
   ended: ProcessTable<never>["endedColumn"],
   id: string,
@@ -120,8 +117,8 @@ export const make = Effect.fnUntraced(function* <Outline>({
 })
 
 /**
- * Returns `write`, followed by a signal for each process that changed, or that a failed or interrupted write may have
- * changed. An unnecessary signal costs only one read.
+ * Runs `write`, then publishes a signal for each process, even if the write failed or was interrupted. An unnecessary
+ * signal costs only one read.
  */
 export const withSignals =
   ({ publish }: ChangeSignals["Service"]) =>

@@ -1,18 +1,16 @@
 /**
- * Binds rows to their clients by a keyed hash of their facts (SECURITY.md). Nobody can compute the hash for a different
- * row without the pepper, so rows whose client or facts were changed by hand are ignored.
- *
- * A binding covers only its own row, and does not reveal that a row was deleted, or that an old row was restored with
- * its binding. Nor does it cover the client's own row, such as whether the client must use mutual TLS.
+ * Binds each row to its client by a keyed hash of the row's contents (SECURITY.md). Nobody can compute the hash for a
+ * different row without the pepper, so Sheaf ignores rows whose client or contents were edited by hand. A binding
+ * covers only its own row: it does not reveal that a row was deleted, or that an old row was restored with its binding.
+ * The client's own row is not bound.
  */
 import { Sealer } from "@sheaf/ports"
 import type { BlindIndex, CurrentHash } from "@sheaf/ports"
 import { Context, Effect, Layer } from "effect"
 
-/** A table of bound rows. */
 export type BoundTable = "api_key" | "certificate" | "client_origin" | "client_return_url"
 
-/** SQL for the facts that bindings cover. Joined facts never contain the separator. */
+/** SQL expressions for what a binding covers. No value contains the separator. */
 export const factsSql: Readonly<Record<BoundTable, string>> = {
   api_key: `hex(hash) || '|' || coalesce(key_id, '') || '|' || created_at || '|' || coalesce(CAST(expires_at AS TEXT), '') || '|' ||
     coalesce(scopes, '') || '|' || coalesce(networks, '')`,
@@ -22,7 +20,6 @@ export const factsSql: Readonly<Record<BoundTable, string>> = {
   client_return_url: "return_url"
 }
 
-/** Joins facts in the order of {@link factsSql}. */
 export const joinFacts = (...values: ReadonlyArray<string | number | undefined>): string =>
   values.map((value) => value ?? "").join("|")
 
@@ -32,7 +29,6 @@ export interface BoundRow {
   readonly binding: Uint8Array | null
 }
 
-/** The maximum number of rows in the cache. The list of reported rows has the same limit. */
 const capacity = 4096
 
 export class RowBinding extends Context.Service<
@@ -40,9 +36,9 @@ export class RowBinding extends Context.Service<
   {
     readonly bind: (table: BoundTable, clientId: string, facts: string) => CurrentHash
     readonly isBound: (table: BoundTable, row: BoundRow) => boolean
-    /** Returns true if a row is bound under the current pepper. */
+    /** Returns false if a row is bound under an older pepper. */
     readonly isBoundWithCurrentPepper: (table: BoundTable, row: BoundRow) => boolean
-    /** Logs an unbound row once. `named`: nonsecret members that identify the row. */
+    /** Logs an unbound row once. `named` identifies the row and must not contain secrets. */
     readonly report: (table: BoundTable, row: BoundRow, named: Readonly<Record<string, string>>) => Effect.Effect<void>
   }
 >()("@sheaf/adapters-sql/RowBinding") {}
@@ -51,7 +47,6 @@ export const layer = Layer.effect(
   RowBinding,
   Effect.gen(function* () {
     const sealer = yield* Sealer
-    /** Caches rows' hashes, because every request over mutual TLS reads a certificate's row. */
     const known = new Map<string, BlindIndex>()
     const reported = new Set<string>()
     const nameOf = (table: BoundTable, { clientId, facts }: BoundRow) => `${table}|${clientId}|${facts}`

@@ -1,6 +1,6 @@
 /**
- * Allows one process per data folder, because two processes on one database would take every step twice. The operating
- * system locks a separate database file, and releases the lock when the process ends.
+ * Allows only one process per data folder, because two processes on one database would run every step twice. The
+ * operating system locks a separate database file and releases the lock when the process ends.
  */
 import { Effect, Layer, Schema } from "effect"
 import { DatabaseSync } from "node:sqlite"
@@ -50,7 +50,6 @@ const failure = (file: string, cause: unknown): DataFolderInUseError | LockUnusa
   return new LockUnusableError({ message: `cannot lock the data folder (${file}): ${why}`, cause })
 }
 
-/** Holds this file's lock as long as the layer exists. */
 export const layer = (file: string) =>
   Layer.effectDiscard(
     Effect.acquireRelease(Effect.try({ try: () => take(file), catch: (cause) => failure(file, cause) }), (lock) =>

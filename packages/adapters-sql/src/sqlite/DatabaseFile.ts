@@ -1,4 +1,4 @@
-/** The embedded database, stored in one file. */
+/** Opens the embedded database, which is a single file. */
 import { Effect, Layer } from "effect"
 import { existsSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
@@ -14,7 +14,8 @@ const migrated = Effect.flatMap(DatabaseSchema, ({ release }) => migrateTo(relea
 )
 
 /**
- * A file that exists only while a database is being created. An empty database without it must have lost its content.
+ * The name of a file that exists only while a database is being created. If an empty database has no such file next to
+ * it, the database must have lost its content.
  */
 const creationOf = (filename: string) => `${filename}-creating`
 
@@ -27,7 +28,7 @@ const hasTables = (filename: string): boolean => {
   }
 }
 
-/** Rejects a file that is not a Sheaf database, with which the service would start without its data. */
+/** Rejects a file that is not a Sheaf database; otherwise, the service would start without its data. */
 const checked = (filename: string) =>
   Effect.gen(function* () {
     const whole = yield* attempt(() => {
@@ -44,7 +45,6 @@ const created = (filename: string) => attempt(() => rmSync(creationOf(filename),
 /** Opens or creates the database and migrates it. Databases in memory are not supported. */
 export const layer = (filename: string) =>
   SqliteClient.pointReadsLayer(filename).pipe(
-    // Prepared reads need the migrated tables.
     Layer.provide(Layer.effectDiscard(Effect.andThen(migrated, created(filename)))),
     Layer.provideMerge(SqliteClient.layer(filename)),
     Layer.provide(Layer.effectDiscard(checked(filename)))

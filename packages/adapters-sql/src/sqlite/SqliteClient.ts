@@ -1,6 +1,6 @@
 /**
- * Effect's `SqlClient` on Node's SQLite: one writing connection behind a semaphore, one process per file, units of work
- * that share a commit, and fast reads of single rows. A published driver for this version of Effect could replace it.
+ * Implements Effect's `SqlClient` on Node's SQLite: one writing connection behind a semaphore, one process per file,
+ * units of work that share a commit, and fast reads of single rows.
  */
 import { Context, Effect, Layer, Option, Semaphore, Stream, Exit, Result } from "effect"
 import { Reactivity } from "effect/reactivity"
@@ -30,9 +30,8 @@ class ReadLock extends Context.Service<
   ReadLock,
   {
     /**
-     * Call this before each read. Locking the log takes longer than a read. So if there is a second read in the same
-     * turn of the event loop, a separate handle takes the lock and holds it until the turn ends. Each read still sees
-     * all earlier commits.
+     * Call this before each read. Locking the log takes longer than a read, so the second read in a turn of the event
+     * loop makes a separate handle hold the lock until the turn ends. Each read still sees all earlier commits.
      */
     readonly share: () => void
     /** Call this before each transaction; otherwise the checkpoint after the commit cannot reset the log. */
@@ -56,7 +55,6 @@ const lockOf = (db: DatabaseSync) => {
   }
 }
 
-/** Returns the lock on this file's database, whose handle is opened when it is first needed. */
 const openReadLock = (filename: string): Effect.Effect<ReadLock["Service"], never, Scope.Scope> =>
   Effect.gen(function* () {
     let opened: ReturnType<typeof lockOf> | undefined
@@ -83,10 +81,8 @@ const openReadLock = (filename: string): Effect.Effect<ReadLock["Service"], neve
     return { share, release }
   })
 
-/** A unit's result. Only the fiber that waits for it knows its type. */
 type Outcome = Exit.Exit<never, SqlError.SqlError>
 
-/** A unit that is waiting for the next transaction. */
 interface WaitingUnit {
   readonly unit: UnitOfWork<unknown>
   readonly durability: Durability
@@ -99,7 +95,6 @@ const strictest = (members: ReadonlyArray<WaitingUnit>): Durability =>
 /** The maximum number of prepared statements in the cache. */
 const cachedStatements = 256
 
-/** Caches prepared statements by text. When the cache is full, it drops the least recently used statement. */
 const statementCache = (db: DatabaseSync) => {
   const statements = new Map<string, StatementSync>()
   return (sql: string): StatementSync => {
@@ -114,16 +109,12 @@ const statementCache = (db: DatabaseSync) => {
 
 interface Writer extends SqliteConnection.SqliteConnection {
   readonly prepared: (sql: string) => StatementSync
-  /**
-   * Call this before each transaction, with its durability. SQLite can set that only per connection, and not inside a
-   * transaction.
-   */
+  /** Call this before each transaction. SQLite sets durability per connection, and not inside a transaction. */
   readonly prepareTransaction: (wanted: Durability) => void
 }
 
 const committer = ({ db, prepared, prepareTransaction }: Writer) => {
   const control = (sql: string) => void prepared(sql).run()
-  // Rows have the statement's type.
   const rowsOf = ({ text, values }: Statement) => prepared(text).all(...values) as never
 
   const resultOf = (unit: UnitOfWork<unknown>) => {
@@ -152,7 +143,6 @@ const committer = ({ db, prepared, prepareTransaction }: Writer) => {
     if (db.isTransaction) control("ROLLBACK")
   }
 
-  /** Commits units together and returns their outcomes. If the COMMIT fails, they all fail. */
   return (members: ReadonlyArray<WaitingUnit>): ReadonlyArray<Outcome> => {
     try {
       rollBack()
@@ -163,7 +153,7 @@ const committer = ({ db, prepared, prepareTransaction }: Writer) => {
       return outcomes
     } catch (cause) {
       const failure = Exit.fail(SqlErrors.toSqlError(cause, "commit"))
-      // If the ROLLBACK fails as well, the next transaction repeats it.
+      // If this ROLLBACK fails, the next transaction repeats it.
       Result.try(rollBack)
       return members.map(() => failure)
     }
@@ -207,7 +197,6 @@ const unitsOn = (
   return { run, share: run }
 }
 
-/** The writing handle, for operations that `SqlClient` lacks. */
 export class SqliteWriteHandle extends Context.Service<SqliteWriteHandle, DatabaseSync>()(
   "@sheaf/adapters-sql/SqliteWriteHandle"
 ) {}
@@ -244,7 +233,7 @@ const connectionOf = (
 
 const make = Effect.fnUntraced(function* (filename: string) {
   const opened = yield* SqliteConnection.open(filename)
-  // The lock's handle must close before the writer. It is read-only, so if it closed last, it could not move the log
+  // The lock's handle must close before the writer: it is read-only, so if it closed last, the log would not be moved
   // into the file.
   const readLock = yield* openReadLock(filename)
   const { db } = opened
@@ -309,17 +298,14 @@ const make = Effect.fnUntraced(function* (filename: string) {
   )
 })
 
-/** Opens or creates the database in this file. */
 export const layer = (filename: string) => Layer.effectContext(make(filename)).pipe(Layer.provide(Reactivity.layer))
 
-/**
- * Prepares a read of one row. Keeps the column names, which `node:sqlite` would otherwise create again for every row.
- */
+/** Caches the column names, which `node:sqlite` would otherwise recreate for every row. */
 const reader = (db: DatabaseSync, share: () => void, sql: string) => {
   const statement = db.prepare(sql)
   const names = statement.columns().map(({ name }) => name)
   statement.setReturnArrays(true)
-  // Each row is a copy of this object, because adding columns one by one is slower.
+  // Copying this object is faster than adding columns one by one.
   const form: PointReadRow = Object.fromEntries(names.map((name) => [name, undefined]))
   return (keys: ReadonlyArray<PointReadKey>): PointReadRow | undefined => {
     share()
@@ -333,14 +319,13 @@ const reader = (db: DatabaseSync, share: () => void, sql: string) => {
 }
 
 /**
- * Reads through a second handle, which is read-only. On the writing handle, a read would wait for the semaphore, or see
- * another fiber's uncommitted rows.
+ * Reads through a second, read-only handle. On the writing handle, a read would wait for the semaphore or see another
+ * fiber's uncommitted rows.
  */
 export const pointReadsLayer = (filename: string) =>
   Layer.effect(
     PointReads,
     Effect.gen(function* () {
-      // The writer comes first, because it creates the file.
       yield* SqliteWriteHandle
       const db = yield* Effect.acquireRelease(
         Effect.sync(() => new DatabaseSync(filename, { readOnly: true, timeout: busyTimeoutMillis })),
@@ -356,7 +341,6 @@ export const pointReadsLayer = (filename: string) =>
       const prepareOption: PointReads["Service"]["prepareOption"] = (operation, sql, view) => {
         const read = reader(db, share, sql)
         return (...keys) =>
-          // A single effect, because polls must be fast.
           Effect.suspend(() => {
             let row: PointReadRow | undefined
             const start = now()

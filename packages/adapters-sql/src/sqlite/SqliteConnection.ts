@@ -5,16 +5,15 @@ import type { SQLInputValue } from "node:sqlite"
 import { closeSync, openSync, readSync } from "node:fs"
 import { toSqlError } from "../database/SqlErrors.ts"
 
-/** How long to wait for another process's lock, in milliseconds. Meanwhile, the event loop is blocked. */
+/** How long to wait for another process's lock, in milliseconds. The wait blocks the event loop. */
 const busyTimeoutMillis = 5000
 
-/** The log size at which SQLite starts to overwrite the log, in pages. A page has 4,096 bytes, plus 24 in the log. */
+/** The log size at which SQLite starts to overwrite the log, in pages. A page takes 4,096 bytes, plus 24 in the log. */
 const logPages = 10_000
 
-/** Where the log's header counts SQLite's restarts ("salt-1" in the file format). */
+/** The offset of SQLite's restart counter in the log's header ("salt-1" in the file format). */
 const restartsPosition = 16
 
-/** Converts a parameter to something that SQLite can store. */
 export const toSqliteValue = (value: unknown): SQLInputValue => {
   if (typeof value === "boolean") return value ? 1 : 0
   if (value === undefined || value === null) return null
@@ -27,13 +26,13 @@ export const toSqliteValue = (value: unknown): SQLInputValue => {
 export interface SqliteConnection {
   readonly db: DatabaseSync
   /**
-   * Removes from the log everything that was written before the previous call. Returns false immediately if a read in
-   * another process needs the log. Call it outside transactions and reads, because they need the log, too.
+   * Erases everything that was written to the log before the previous call of this function. Returns false immediately
+   * if another process is reading the log. Call it outside transactions and reads.
    */
   readonly eraseLog: () => boolean
 }
 
-/** Returns the log's restart count, which starts at an arbitrary number, or nothing if the log is empty. */
+/** Returns the log's restart count, which starts at an arbitrary number. Undefined if the log is empty. */
 const restartsOf = (filename: string): number | undefined => {
   const log = openSync(`${filename}-wal`, "r")
   try {
@@ -47,9 +46,9 @@ const restartsOf = (filename: string): number | undefined => {
 }
 
 /**
- * Truncates the log, unless it has been overwritten since the last call. A truncated log has to grow again, which makes
- * commits take twice as long. After two restarts, all of the log has been overwritten. A truncation counts as one more
- * restart.
+ * Truncates the log, unless it has been completely overwritten since the last call, which happens after two restarts.
+ * Truncating is expensive: the log must grow again, and commits then take twice as long. A truncation itself counts as
+ * one restart.
  */
 const logEraser = (db: DatabaseSync, filename: string) => {
   let known: number | undefined
@@ -57,7 +56,7 @@ const logEraser = (db: DatabaseSync, filename: string) => {
     const restarts = restartsOf(filename)
     const count = known === undefined || restarts === undefined ? 0 : restarts - known
     known = restarts
-    // If a process finds an empty log, the count starts from a random number.
+    // Larger counts mean nothing: the counter starts at a random number when a process finds an empty log.
     if (count >= 3 && count < 10_000) return true
     db.exec("PRAGMA busy_timeout = 0")
     try {
@@ -68,7 +67,6 @@ const logEraser = (db: DatabaseSync, filename: string) => {
   }
 }
 
-/** Opens or creates the file, which closes with the scope. */
 export const open = Effect.fnUntraced(function* (filename: string) {
   const db = yield* Effect.acquireRelease(
     Effect.try({

@@ -1,8 +1,7 @@
-/** A SQLite file's tables, for copying and checksumming whole databases. */
+/** Lists a SQLite file's tables, for copying and checksumming whole databases. */
 import { Schema } from "effect"
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite"
 
-/** A table with its columns. */
 export interface DatabaseTable {
   readonly name: string
   readonly columns: ReadonlyArray<string>
@@ -15,8 +14,8 @@ export const selectNames = (db: DatabaseSync, query: string, ...values: Readonly
   decodeNames(db.prepare(query).all(...values)).map(({ name }) => name)
 
 /**
- * Returns the tables, each after those that its foreign keys refer to. The list comes from the database itself, so no
- * table can be forgotten.
+ * Lists the tables in an order in which every table follows those that its foreign keys refer to. The list comes from
+ * the database itself, so no table can be missed.
  */
 export const tablesIn = (db: DatabaseSync): ReadonlyArray<DatabaseTable> => {
   const names = selectNames(
@@ -36,11 +35,10 @@ export const tablesIn = (db: DatabaseSync): ReadonlyArray<DatabaseTable> => {
   }))
 }
 
-/** Returns the number of rows. */
 export const countRows = (db: DatabaseSync, { name }: DatabaseTable): number =>
   decodeCount(db.prepare(`SELECT count(*) AS count FROM "${name}"`).get()).count
 
-/** Reads all rows. Integers are bigints. */
+/** Returns integers as bigints. */
 export function* readRows(
   db: DatabaseSync,
   { columns, name }: DatabaseTable

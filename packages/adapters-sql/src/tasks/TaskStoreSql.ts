@@ -1,4 +1,4 @@
-/** Recurring tasks in SQL. */
+/** Stores recurring tasks in SQL. */
 import { TaskStore } from "@sheaf/ports"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,11 +1,10 @@
-/** Ports for servers that a test stops and starts again. */
+/** Finds ports for servers that a test stops and restarts. */
 import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { createServer } from "node:net"
 
 /**
- * The range to choose from. Outgoing connections, and servers that listen on any free port, get higher ports. Browsers
- * block some lower ports.
+ * Higher ports go to outgoing connections and to servers that listen on any free port. Browsers block some lower ports.
  */
 const [firstPort, lastPort] = [10_081, 32_767]
 
@@ -21,7 +20,7 @@ const isFree = async (port: number): Promise<boolean> => {
   return true
 }
 
-/** Returns a random free port, which no other program gets while the server is stopped. */
+/** Returns a random free port. The system does not give it to other programs while the server is stopped. */
 export const freePort = async (): Promise<number> => {
   let port: number
   do port = randomInt(firstPort, lastPort + 1)

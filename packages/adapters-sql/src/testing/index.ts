@@ -1,4 +1,4 @@
-/** PostgreSQL servers for tests and tools, and the stores' building blocks. */
+/** PostgreSQL servers for tests and tools, and the building blocks of the SQL stores. */
 export { freePort } from "./FreePort.ts"
 export * as PostgresServer from "./PostgresServer.ts"
 export { PointReads } from "../database/PointReads.ts"

@@ -4,14 +4,15 @@ import { ConditionalWrite, LockStatement } from "./Statement.ts"
 import type { Statement } from "./Statement.ts"
 import type { UnitOfWork } from "./UnitsOfWork.ts"
 
-/** What a unit is told before its conditional write has run: that one row has changed. It cannot see more than that. */
+/**
+ * The row that a unit receives from a conditional write that has not run yet. It tells the unit only that one row has
+ * changed.
+ */
 const aRow: ReadonlyArray<object> = [{}]
 
-/** A unit between two round trips. */
 export class RunningUnit {
-  /** The statements up to the next statement whose rows the unit needs, or up to the unit's end. */
+  /** The statements up to the next one whose rows the unit needs, or up to the end of the unit. */
   part: ReadonlyArray<Statement> = []
-  /** The unit's result at its end. */
   result: Option.Option<unknown> = Option.none()
   readonly #statements: ReturnType<UnitOfWork<unknown>>
   readonly #isHopeful: boolean
@@ -22,10 +23,8 @@ export class RunningUnit {
     this.proceed([])
   }
 
-  /** Continues with the last statement's rows. Throws if the unit throws. */
   proceed(rows: ReadonlyArray<unknown>): void {
     const part: Array<Statement> = []
-    // Rows have the statement's type.
     let next = this.#statements.next(rows as never)
     while (next.done !== true) {
       const { value } = next

@@ -1,4 +1,4 @@
-/** A user's external id, sealed, with a blind index of the same name. */
+/** The sealed column for a user's external id. Its blind index has the same name. */
 import { Schema } from "effect"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn } from "../sealing/ColumnSealer.ts"

@@ -1,11 +1,11 @@
-/** Checks that a user has not been erased, in units that store something about the user. */
+/** Lets a unit of work check that a user has not been erased before it stores something about the user. */
 import type { UserMismatch } from "@sheaf/ports"
 import type { SqlClient } from "effect/sql"
 import { lockClause } from "../database/Dialect.ts"
 import { literal, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 
-/** Whether a user is a test user, real, or undecided until the first start. */
+/** `test` is null until the user's first start. */
 interface UserKind {
   readonly test: number | null
 }
@@ -22,23 +22,25 @@ const find = function* (
 }
 
 /**
- * Returns a user. Until the first start, nobody knows whether a user is real or for tests, and this start may decide
- * it. An undecided user is locked exclusively: with a shared lock, each unit would have to wait for the others before
- * it could change the row.
+ * An undecided user is locked exclusively, because this start may decide whether the user is real or a test user. With
+ * a shared lock, every unit would have to wait for the others before it could update the row.
  */
 const findForStart = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   const decided = yield* find(sql, clientId, userId, { condition: literal("AND test IS NOT NULL") })
   return decided ?? (yield* find(sql, clientId, userId, { lock: "exclusive" }))
 }
 
-/** Returns true if a user has not been erased, and prevents an erasure until the unit ends. */
+/** Returns true unless the user has been erased, and prevents the user's erasure until the unit ends. */
 export const isNotErased = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   return (yield* find(sql, clientId, userId)) !== undefined
 }
 
 const mismatchOf = (isTestUser: boolean): UserMismatch => (isTestUser ? "USER_IS_TEST" : "USER_IS_REAL")
 
-/** Decides a user's kind. Returns the mismatch if another unit in the same transaction has decided differently. */
+/**
+ * Decides whether the user is real or a test user. Returns the mismatch if another unit in the same transaction decided
+ * differently.
+ */
 const fixKind = function* (userId: string, isTest: boolean): Generator<Statement, UserMismatch | undefined> {
   const kind = isTest ? 1 : 0
   const fixed = yield* statement`UPDATE app_user SET test = ${kind}
@@ -46,7 +48,6 @@ const fixKind = function* (userId: string, isTest: boolean): Generator<Statement
   return fixed.length > 0 ? undefined : mismatchOf(!isTest)
 }
 
-/** The start of a user's collection or consent. */
 interface UserStart {
   readonly clientId: string
   readonly userId: string
@@ -54,8 +55,9 @@ interface UserStart {
 }
 
 /**
- * Returns why a user must not start a collection or consent, if there is an obstacle. Prevents an erasure until the
- * unit ends. `excessOf` returns any other obstacle. The first start that is admitted decides the user's kind.
+ * Returns the reason why the user must not start a collection or consent, if there is one; `excessOf` can supply a
+ * further reason. Prevents the user's erasure until the unit ends. The first admitted start decides whether the user is
+ * real or a test user.
  */
 export const admitStart = function* <Excess extends string>(
   sql: SqlClient.SqlClient,

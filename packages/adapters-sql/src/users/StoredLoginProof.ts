@@ -1,4 +1,4 @@
-/** A login's proof, as stored. The format is not checked, because newer rules could reject older rows. */
+/** The stored form of a login's proof. Its format is not checked, because newer rules could reject older rows. */
 import { Schema } from "effect"
 
 export const StoredLoginProof = Schema.Struct({

@@ -1,4 +1,4 @@
-/** Users in SQL. The external id is sealed and has a blind index (spec 5). */
+/** Stores users in SQL. The external id is sealed and has a blind index (spec 5). */
 import { ChangeSignals, erasedIdRetentionMillis, UserStore } from "@sheaf/ports"
 import type { BlindIndex, NewEvent, StoredUser } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
@@ -74,7 +74,7 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
           WHERE id = ${userId} AND external_id_index = ${before} RETURNING id`
     )
 
-  /** Finds a user, and rehashes an external id that is under another pepper. */
+  /** Also replaces the user's stored hash if it was not computed with the current pepper. */
   const findByExternalId: Store["findByExternalId"] = Effect.fnUntraced(function* (clientId, externalId) {
     const index = indexOf(sealed, clientId, externalId)
     for (const hash of index.inTurn) {
@@ -95,7 +95,7 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   return { find: (clientId, userId) => byId(userId, clientId), findByExternalId, list } satisfies Partial<Store>
 })
 
-/** Creates users. If several writers have the same external id, one creates the user and the others find it. */
+/** If several writers create the same external id, one creates the user and the others find it. */
 const creation = Effect.fnUntraced(function* (
   sealed: ColumnSealer.ColumnSealer,
   findByExternalId: Store["findByExternalId"]
@@ -131,7 +131,7 @@ const creation = Effect.fnUntraced(function* (
       })
       .pipe(withFullDurability, mapToStoreError("create user"))
     if (isCreated) return { user: { ...user, generation: 0 }, created: true }
-    // Another writer won the race. Returns the user that it created, unless that user is already erased.
+    // Another writer won the race. Returns its user, unless that user has been erased since.
     return yield* create(user)
   })
 
@@ -154,8 +154,8 @@ const sessionEnd = Effect.gen(function* () {
 })
 
 /**
- * Replaces users with tombstones, and erases the data by which they could still be found. The hashes of erased external
- * ids are kept for a while.
+ * Replaces users with tombstones and erases everything by which they could be found, except that the hashes of their
+ * external ids are kept for a while.
  */
 const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
@@ -201,7 +201,6 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) 
   } satisfies Partial<Store>
 })
 
-/** Finds unfinished erasures, and finishes each with its event. */
 const erasureEnd = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork

@@ -1,4 +1,4 @@
-/** The tables of clients, their API keys, return URLs and origins, users, signing keys and client certificates. */
+/** Tables for clients, API keys, return URLs, origins, users, signing keys and client certificates. */
 import { createTables } from "../database/Dialect.ts"
 import { clientColumns, serviceColumn } from "../sealing/KeyRotationColumn.ts"
 import { externalIdColumn } from "./ExternalIdColumn.ts"
@@ -45,7 +45,7 @@ export const createClientTables = createTables((sql, { bytes, count, millis, str
 ])
 
 /**
- * An erased user's row has `erased_at` and no external id. The blind index stays for a while as `erased_index`, so that
+ * An erased user's row has `erased_at` and no external id. Its blind index moves to `erased_index` for a while, so that
  * a token from before the erasure cannot create the user again.
  */
 export const createUserTables = createTables((sql, { bytes, count, millis, strict }) => [
@@ -79,7 +79,7 @@ export const createUserTables = createTables((sql, { bytes, count, millis, stric
 ])
 
 /**
- * `certified_key` has the public keys of erased certificates with their clients, so that no key is ever certified for
+ * `certified_key` keeps the public keys of erased certificates with their clients, so that no key is ever certified for
  * two clients.
  */
 export const createCertificateTables = createTables((sql, { bytes, millis, strict }) => [

@@ -1,4 +1,4 @@
-/** The counters in memory: the port's contract, and the bound on their memory. */
+/** Tests the in-memory counters: the port's contract and the limit on their memory. */
 import { assert, it } from "@effect/vitest"
 import { CountersLocal } from "@sheaf/adapters-sql"
 import { countersContract } from "@sheaf/ports/testing"

@@ -1,8 +1,7 @@
-/** The counts behind the quota of running collections, with several processes on one database (spec 8). */
+/** Tests the counts behind the quota of running collections, with several processes on one database (spec 8). */
 import { assert, it } from "@effect/vitest"
 import * as Quotas from "../../src/limits/Quotas.ts"
 
-/** Returns the result of a check while this many collections run, and whether the check counted them. */
 const resultOf = (check: ReturnType<ReturnType<typeof Quotas.runningCollectionsCheck>>, running: number) => {
   const first = check.next()
   if (first.done) return { isAllowed: first.value, hasCounted: false }

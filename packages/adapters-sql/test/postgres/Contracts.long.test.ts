@@ -1,4 +1,4 @@
-/** The contract suites on each installed PostgreSQL. */
+/** Runs the contract suites on each installed PostgreSQL. */
 import { Layer } from "effect"
 import { PostgresServer } from "../../src/testing/index.ts"
 import { contracts } from "../Contracts.ts"

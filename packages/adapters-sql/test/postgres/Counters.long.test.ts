@@ -1,4 +1,4 @@
-/** Counters that two processes share on PostgreSQL. */
+/** Tests counters that two processes share on PostgreSQL. */
 import { assert, layer } from "@effect/vitest"
 import { Counters } from "@sheaf/ports"
 import { countersContract } from "@sheaf/ports/testing"
@@ -11,7 +11,6 @@ import * as PostgresDatabase from "./PostgresDatabase.ts"
 
 const counters = PostgresCounters.layer(["tests", "starts"]).pipe(Layer.provide(Database.sealing))
 
-/** The counters of another process on the database. */
 const another = Effect.map(Layer.build(Layer.fresh(counters)), Context.get(Counters))
 
 for (const installation of PostgresServer.installations()) {
@@ -45,11 +44,10 @@ for (const installation of PostgresServer.installations()) {
             })
           yield* send(one, 2_000)
           yield* send(other, 300)
-          // Without an exchange, `other` would allow 1,700 more requests.
+          // Without an exchange between the processes, `other` would allow 1,700 more requests.
           let sent = 0
           for (; (yield* other.take(reads, "client")).isAllowed; sent++) {
             yield* TestClock.adjust("1 second")
-            // Gives the exchange time, because it needs the database.
             for (let trip = 0; trip < 5; trip++) yield* one.countAttempt(limit, "other login", now)
           }
           assert.isBelow(sent, 1_000)

@@ -1,4 +1,4 @@
-/** A SQLite database that is moved to PostgreSQL. */
+/** Tests moving a SQLite database to PostgreSQL. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { DatabaseSync } from "node:sqlite"
@@ -19,7 +19,7 @@ interface Column {
 
 const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
 
-/** A value that one of the databases or the driver could change. All texts of a row are equal, so references hold. */
+/** Returns a value that a database or the driver might change. All texts of a row are equal, so foreign keys match. */
 const valueOf = (name: string, type: string, row: number): SQLInputValue => {
   if (type === "BLOB") return Uint8Array.of(row >> 8, row & 255, ...bytes)
   if (type === "BOOLEAN") return row % 2
@@ -27,10 +27,8 @@ const valueOf = (name: string, type: string, row: number): SQLInputValue => {
   return `\uFEFF${row}\0\uFFFD😀`
 }
 
-/** The ids of `key_check` are 32-bit integers in PostgreSQL. */
 const isSmall = (table: string, { name }: Column): boolean => table === "key_check" && name === "id"
 
-/** SQLite's tables, except its own and the records of migrations and releases. */
 const tablesOf = (db: DatabaseSync): ReadonlyArray<string> =>
   db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
@@ -38,14 +36,12 @@ const tablesOf = (db: DatabaseSync): ReadonlyArray<string> =>
     .map(({ name }) => String(name))
     .filter((name) => !/^sqlite_|_migrations?$|^schema_release$/.test(name))
 
-/** SQLite documents the columns of this pragma, but the driver's types do not know them. */
 const columnsOf = (db: DatabaseSync, table: string) =>
   db.prepare("SELECT * FROM pragma_table_info(?)").all(table) as unknown as ReadonlyArray<Column>
 
-/** One table has more rows than one statement copies. */
 const rowsOf = (table: string): number => (table === "client" ? 1_100 : 3)
 
-/** Adds rows to every table. The last row, and all rows of consents, have NULL in every optional column. */
+/** Adds rows to every table. In the last row, and in all rows of consents, every optional column is NULL. */
 const fill = (db: DatabaseSync) => {
   db.exec("PRAGMA foreign_keys = OFF; BEGIN")
   for (const table of tablesOf(db)) {
@@ -65,7 +61,6 @@ const fill = (db: DatabaseSync) => {
   assert.isEmpty(db.prepare("PRAGMA foreign_key_check").all())
 }
 
-/** Opens the file for one use. */
 const inFile = <A>(file: string, use: (db: DatabaseSync) => A): A => {
   const db = new DatabaseSync(file)
   try {
@@ -75,7 +70,6 @@ const inFile = <A>(file: string, use: (db: DatabaseSync) => A): A => {
   }
 }
 
-/** A migrated SQLite database with rows in each table. */
 const source = Effect.gen(function* () {
   const file = yield* Database.DatabaseFile
   yield* Effect.scoped(Layer.build(Sqlite.layer(file)))
@@ -83,7 +77,6 @@ const source = Effect.gen(function* () {
   return file
 })
 
-/** A value as PostgreSQL writes it in JSON. */
 const jsonOf = (value: unknown, { type }: Column): string | null => {
   if (value === null) return null
   if (type === "BOOLEAN") return String(value === 1n)
@@ -144,7 +137,6 @@ for (const installation of PostgresServer.installations()) {
           assert.deepStrictEqual(yield* rowsIn(url, table, columns), rows, table)
         }
 
-        // The service has changed the target since.
         yield* execute(url, "DELETE FROM collection_history")
         const second = yield* run(file, url)
         assert.isDefined(second.earlier)

@@ -1,4 +1,6 @@
-/** The order of events on PostgreSQL, where transactions do not commit in the order in which they begin (ADR 25). */
+/**
+ * Tests the order of events on PostgreSQL, where transactions may commit in a different order than they begin (ADR 25).
+ */
 import { assert, layer } from "@effect/vitest"
 import type { NewEvent } from "@sheaf/ports"
 import { ClientStore, EventStore, startPosition } from "@sheaf/ports"
@@ -24,7 +26,6 @@ const eventOf = (clientId: string, userId: string): NewEvent => ({
   facts: { userId, erasedAt: 1_775_000_000_000 }
 })
 
-/** Adds an event in a transaction that commits after `until`. */
 const adding = Effect.fnUntraced(function* (event: NewEvent, until: Effect.Effect<unknown>) {
   const sql = yield* SqlClient.SqlClient
   const outbox = yield* Outbox.make(yield* ColumnSealer.make)
@@ -55,10 +56,9 @@ for (const installation of PostgresServer.installations()) {
       const before = yield* usersAfter(clientId)
       assert.deepStrictEqual(before.users, ["first"])
       assert.deepStrictEqual(before.next, yield* store.end(clientId))
-      // The transaction takes longer than a reader waits, so the reader must come back by itself.
+      // The transaction outlasts the reader's wait, so the reader must try again later.
       assert.deepInclude(yield* usersAfter(clientId, before.next), { isSettling: true, users: [] })
 
-      // A reader that waits gets both events as soon as the held transaction commits.
       const waiting = yield* Effect.forkChild(usersAfter(clientId, before.next))
       yield* Deferred.succeed(release, undefined)
       yield* Fiber.join(held)

@@ -1,4 +1,4 @@
-/** Which rows each installed PostgreSQL reads for a page of a list. */
+/** Tests which rows each installed PostgreSQL reads for a page of a list. */
 import { Layer } from "effect"
 import { PostgresServer } from "../../src/testing/index.ts"
 import * as Database from "../Database.ts"

@@ -1,4 +1,4 @@
-/** Processes in the shards of another node (ADR 4). */
+/** Tests processes that are in another node's shards (ADR 4). */
 import { assert, layer } from "@effect/vitest"
 import { CollectionStore, Shards } from "@sheaf/ports"
 import { CollectionSample, isDue } from "@sheaf/ports/testing"
@@ -22,7 +22,6 @@ layer(Database.everyStore.pipe(Layer.provideMerge(database), Layer.provide(shard
   (it) => {
     const isOwn = (collectionId: string) => isDue("collection", collectionId, CollectionSample.questionDeadline + 1)
 
-    /** Leaves a waiting collection to another node. */
     const left = Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const collectionId = yield* CollectionSample.acceptWaitingCollection(yield* CollectionSample.newClient)

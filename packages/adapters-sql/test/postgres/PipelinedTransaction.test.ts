@@ -1,4 +1,4 @@
-/** The ends of transactions whose connection is lost, on sessions that fail deliberately. */
+/** Tests how transactions end when the connection is lost, using sessions that fail deliberately. */
 import type { PgConnection } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
@@ -15,7 +15,6 @@ const lost = new SqlError.SqlError({
   reason: new SqlError.ConnectionError({ cause: new Error("lost"), message: "lost", operation: "query" })
 })
 
-/** Runs a unit, alone or in a shared transaction, on sessions whose connection is lost before this statement. */
 const failureOf = Effect.fnUntraced(function* (way: "run" | "share", lostAt: string, unit: UnitOfWork<unknown>) {
   const session: Pick<PgConnection.PgConnection, "query"> = {
     query: (text) => {
@@ -25,7 +24,6 @@ const failureOf = Effect.fnUntraced(function* (way: "run" | "share", lostAt: str
         : Effect.succeed({ command, rowCount: 0, oid: null, rows: [], fields: [] })
     }
   }
-  // Units use only this method of a session.
   const pool = { get: Effect.succeed(session as PgConnection.PgConnection) }
   const units = PostgresUnitsOfWork.make({ alone: pool, shared: pool }, Effect.succeed(false))
   return yield* Effect.result(units[way](unit))
@@ -74,7 +72,6 @@ test("a unit that shares a transaction sends everything after a decisive write w
         return { command, rowCount: 1, oid: null, rows: [{}], fields: [] }
       })
   }
-  // Units use only this method of a session.
   const pool = { get: Effect.succeed(session as PgConnection.PgConnection) }
   const units = PostgresUnitsOfWork.make({ alone: pool, shared: pool }, Effect.succeed(false))
   const isChanged = yield* units.share(function* () {

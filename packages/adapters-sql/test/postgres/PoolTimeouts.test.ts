@@ -1,4 +1,4 @@
-/** The waits for a connection to PostgreSQL, in virtual time. */
+/** Tests how long callers wait for a PostgreSQL connection, in virtual time. */
 import type { PgConnection } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
@@ -8,21 +8,19 @@ import * as PoolTimeouts from "../../src/postgres/PoolTimeouts.ts"
 
 const test = testsOf(it, Effect.void)
 
-/** A pool with one connection, which these tests never use. */
 const single = Effect.gen(function* () {
   const connections = yield* Pool.make({ acquire: Effect.succeed({} as PgConnection.PgConnection), size: 1 })
   const get = Pool.get(connections)
   return yield* PoolTimeouts.make({ get, reserve: get, use: (f) => Effect.scoped(Effect.flatMap(get, f)) })
 })
 
-/** Holds the connection, and returns the time for which the caller waited, in milliseconds. */
+/** Holds the connection for `millis`. Returns how long the caller waited for it, in milliseconds. */
 const hold = Effect.fnUntraced(function* ({ get }: Effect.Success<typeof single>, millis: number) {
   const [waited] = yield* Effect.timed(get)
   yield* Effect.sleep(millis)
   return Duration.toMillis(waited)
 }, Effect.scoped)
 
-/** The waits of users who come at once and hold the connection for this time. Failed users have a message and seconds. */
 const waits = Effect.fnUntraced(function* (users: number, millis: number) {
   const pool = yield* single
   const all = yield* Effect.forkChild(

@@ -1,4 +1,4 @@
-/** A PostgreSQL database for each suite, on one server per test process. */
+/** Gives each suite its own PostgreSQL database, on one server per test process. */
 import { Context, Effect, Layer, Redacted } from "effect"
 import { PgConnection } from "@effect/sql-pg"
 import { Postgres } from "../../src/postgres.ts"
@@ -8,7 +8,6 @@ export class DatabaseUrl extends Context.Service<DatabaseUrl, string>()("@sheaf/
 
 const servers = new Map<string, Promise<PostgresServer.PostgresServer>>()
 
-/** Returns the process's server of this installation, and starts it if necessary. */
 export const serverOf = (installation: PostgresServer.PostgresInstallation) =>
   Effect.promise(() => {
     const server = servers.get(installation.name) ?? PostgresServer.launch(installation)
@@ -16,7 +15,6 @@ export const serverOf = (installation: PostgresServer.PostgresInstallation) =>
     return server
   })
 
-/** Runs a statement on a connection of its own. */
 export const execute = (url: string, text: string) =>
   Effect.scoped(
     Effect.flatMap(PgConnection.make({ url: Redacted.make(url) }), (connection) => connection.query(text, [], false))
@@ -24,7 +22,6 @@ export const execute = (url: string, text: string) =>
 
 let made = 0
 
-/** A new, empty database. */
 export const emptyLayer = (installation: PostgresServer.PostgresInstallation) =>
   Layer.effect(
     DatabaseUrl,
@@ -36,7 +33,6 @@ export const emptyLayer = (installation: PostgresServer.PostgresInstallation) =>
     })
   )
 
-/** A new database with the newest tables. */
 export const layer = (installation: PostgresServer.PostgresInstallation) =>
   Layer.unwrap(Effect.map(DatabaseUrl, (address) => Postgres.layer(Redacted.make(address)))).pipe(
     Layer.provideMerge(emptyLayer(installation))

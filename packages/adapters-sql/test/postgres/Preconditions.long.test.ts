@@ -1,4 +1,7 @@
-/** Databases that Sheaf cannot use are rejected in one line that says what to do, without the password. */
+/**
+ * Tests that Sheaf rejects a database that it cannot use, with a one-line error that says what to do and omits the
+ * password.
+ */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { Postgres } from "../../src/postgres.ts"
@@ -7,12 +10,10 @@ import * as PostgresDatabase from "./PostgresDatabase.ts"
 
 const open = (url: string) => Effect.scoped(Layer.build(Postgres.layer(Redacted.make(url))))
 
-/** Returns the error for this address. */
 const refusal = (url: string) => Effect.map(Effect.flip(open(url)), ({ message }) => message)
 
 let made = 0
 
-/** Returns the address of a new database after these statements. */
 const prepared = Effect.fnUntraced(function* (server: PostgresServer.PostgresServer, ...texts: ReadonlyArray<string>) {
   const name = `refused_${made++}`
   yield* PostgresDatabase.execute(server.url(), `CREATE DATABASE ${name}`)
@@ -40,7 +41,7 @@ for (const installation of PostgresServer.installations()) {
     rejected("if it is read-only", "is read-only: use the address of the primary server", [
       "ALTER DATABASE NAME SET default_transaction_read_only = on"
     ])
-    /** Replaces one of the server's functions, because an old server or a standby would take long to start. */
+    /** Fakes one of the server's functions, because starting an old server or a standby would take too long. */
     const pretending = (declaration: string, body: string) => [
       "CREATE SCHEMA fake",
       `CREATE FUNCTION fake.${declaration} LANGUAGE sql AS '${body}'`,
@@ -92,7 +93,6 @@ for (const installation of PostgresServer.installations()) {
       `${role}_outsider`
     )
 
-    /** Lets these users connect only in this way. */
     const admitting = (...lines: ReadonlyArray<string>) => [
       `DO $$ BEGIN EXECUTE format('COPY (SELECT unnest(ARRAY[%s])) TO %L', '${[
         ...lines,

@@ -1,4 +1,4 @@
-/** Releases that share a database during a rolling upgrade (spec 14.2), with the next two releases simulated. */
+/** Tests releases that share a database during a rolling upgrade (spec 14.2). The next two releases are simulated. */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Layer, Redacted } from "effect"
@@ -15,13 +15,11 @@ const newest = newestMigrationOf(release)
 
 const run = (text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text))
 
-/** The next release adds a column. It supports this release. */
 const next = {
   migrations: { ...migrations, [`00${newest + 1}_expand`]: run("ALTER TABLE client ADD COLUMN nickname TEXT") },
   oldest: newest
 }
 
-/** The release after the next one removes a column that the next release no longer uses. */
 const afterNext = {
   migrations: { ...next.migrations, [`00${newest + 2}_contract`]: run("ALTER TABLE client DROP COLUMN name") },
   oldest: newest + 1

@@ -1,4 +1,4 @@
-/** Change signals between two processes on one PostgreSQL database. */
+/** Tests change signals between two processes on one PostgreSQL database. */
 import { assert, layer } from "@effect/vitest"
 import { ChangeSignals } from "@sheaf/ports"
 import { changeSignalsContract, testsOf } from "@sheaf/ports/testing"
@@ -9,14 +9,12 @@ import { PostgresServer } from "../../src/testing/index.ts"
 import * as Database from "../Database.ts"
 import * as PostgresDatabase from "./PostgresDatabase.ts"
 
-/** A process's signals, with its own connections. */
 const signalsOf = (url: string) => {
   const address = Redacted.make(url)
   const signals = PostgresSignals.layer(address).pipe(Layer.provideMerge(Postgres.layer(address)))
   return Effect.map(Layer.build(Layer.fresh(signals)), Context.get(ChangeSignals))
 }
 
-/** Waits until a listener of this topic is called after `change`. */
 const called = Effect.fnUntraced(function* (
   { subscribe }: ChangeSignals["Service"],
   topic: string,
@@ -68,7 +66,7 @@ for (const installation of PostgresServer.installations()) {
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sheaf signals'"
         )
         yield* called(other, "any", Effect.orDie(cut))
-        // Signals are lost until both processes have connected again.
+        // Signals are lost until both processes have reconnected.
         const publish = Effect.repeat(one.publish("other"), Schedule.spaced("100 millis"))
         yield* called(other, "other", Effect.forkScoped(publish))
       })

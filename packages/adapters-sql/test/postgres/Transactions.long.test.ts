@@ -1,4 +1,4 @@
-/** Transactions on PostgreSQL: isolation, locks, repeats after conflicts, and failures. */
+/** Tests PostgreSQL transactions: isolation, locks, retries after conflicts, and failures. */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
@@ -28,7 +28,9 @@ const valueOf = (id: string) =>
 
 const add = (id: string, value = 0) => statement`INSERT INTO entry ${insertClause({ id, value })}`
 
-/** Reads a value and writes the next, which loses updates unless the isolation or a lock prevents it. */
+/**
+ * Reads a value and writes the next one. Concurrent updates are lost unless the isolation level or a lock prevents it.
+ */
 const increment = function* (id: string) {
   const [row] = yield* statement<{ value: number }>`SELECT value FROM entry WHERE id = ${id}`
   yield* statement`UPDATE entry SET value = ${(row?.value ?? 0) + 1} WHERE id = ${id}`

@@ -1,4 +1,4 @@
-/** Values that PostgreSQL or its driver would otherwise change. */
+/** Tests that values survive PostgreSQL and its driver unchanged. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

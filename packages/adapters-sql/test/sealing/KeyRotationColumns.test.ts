@@ -1,11 +1,11 @@
-/** The list of sealed columns is complete. Key rotation would skip a column that is missing. */
+/** Tests that the list of sealed columns is complete. Key rotation would skip a missing column. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Tables from "../../src/Tables.ts"
 import * as Database from "../Database.ts"
 
-/** Binary columns that are no sealed values: keyed hashes, and the key check, which the rotation seals by itself. */
+/** Binary columns without sealed values: keyed hashes, and the key check, which key rotation handles separately. */
 const others = [
   "api_key.binding",
   "api_key.hash",

@@ -1,6 +1,6 @@
 /**
- * The stored form of visits to pages outside Sheaf: every valid state is read as it was written, and an invalid state
- * is rejected (spec 16).
+ * Tests the stored form of visits to pages outside Sheaf: valid states survive a round trip, and invalid ones are
+ * rejected (spec 16).
  */
 import { assert, it } from "@effect/vitest"
 import type { PageVisit } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The rotation of the pepper on any database, with the old pepper, both peppers, and the new pepper alone. */
+/** Tests the rotation of the pepper on any database: with the old pepper, with both, and with only the new one. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
 import { ApiKeysLive, AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
@@ -38,7 +38,6 @@ const cryptoOf = ([pepper, ...older]: Peppers) =>
     Layer.provideMerge(NodeCrypto.layer)
   )
 
-/** The stores of a service with these peppers. Each use is a new start. */
 const storesOf = (...peppers: Peppers) => {
   const [pepper, ...older] = peppers
   return Layer.fresh(
@@ -49,7 +48,6 @@ const storesOf = (...peppers: Peppers) => {
   )
 }
 
-/** Starts a service with these peppers and stops it. */
 const start = (...peppers: Peppers) =>
   Effect.scoped(Layer.build(Layer.fresh(Layer.provideMerge(CurrentPepper.layer, KeyCheck.layer)))).pipe(
     Effect.provide(cryptoOf(peppers), { local: true })
@@ -87,7 +85,6 @@ const write = Effect.gen(function* () {
   return [yield* (yield* ApiKeys).issue(client, {}), yield* (yield* ApiKeys).issue(client, { scopes: ["webhooks"] })]
 })
 
-/** Begins a collection, a consent and a Connect session. */
 const begin = Effect.gen(function* () {
   const [collections, consents, sessions] = [yield* CollectionStore, yield* ConsentStore, yield* ConnectSessionStore]
   const running = yield* Sample.acceptCollection(client)
@@ -96,7 +93,6 @@ const begin = Effect.gen(function* () {
   const monitors = yield* MonitorStore
   const monitorId = "019a9f0e-5c1a-7d3e-9b51-000000000002"
   yield* monitors.add(MonitorSample.make({ monitorId, clientId: client, userId: user.userId, createdAt: 1 }), 1)
-  /** Records a run, after which no hash of the monitor is older than this time. */
   const watch = Effect.fnUntraced(function* (hashedSince: number) {
     const monitor = Option.getOrThrow(yield* monitors.find(client, monitorId))
     const knowledge = { records: { records: {}, counts: {} }, transactions: {}, hashedSince, completeAt: 1 }
@@ -118,7 +114,6 @@ const begin = Effect.gen(function* () {
   return { end }
 })
 
-/** Everything that is found by a hash, as far as it is found. */
 const found = Effect.fnUntraced(function* (keys: ReadonlyArray<Redacted.Redacted>) {
   const verified = yield* Effect.forEach(keys, (each) => Effect.flatMap(ApiKeys, ({ verify }) => verify(each)))
   const users = yield* UserStore
@@ -140,7 +135,6 @@ const found = Effect.fnUntraced(function* (keys: ReadonlyArray<Redacted.Redacted
   }
 })
 
-/** One restart, and the two orders of peppers that nodes have while they restart one after another. */
 const orders: ReadonlyArray<{ readonly between: string; readonly writer: Peppers; readonly reader: Peppers }> = [
   { between: "from before a rotation", writer: [old], reader: [next, old] },
   { between: "of a node that still hashes with the old pepper", writer: [old, next], reader: [next, old] },
@@ -149,7 +143,6 @@ const orders: ReadonlyArray<{ readonly between: string; readonly writer: Peppers
 
 const rotate = PepperRotation.rotate(1000, () => Effect.void)
 
-/** Runs the suite. `database` is a new database. */
 export const pepperRotation = <E>(
   name: string,
   database: Layer.Layer<DatabaseSchema | PointReads | SqlClient.SqlClient | UnitsOfWork, E>
@@ -171,13 +164,12 @@ export const pepperRotation = <E>(
         signed: true
       })
 
-      // Until a service has started with the new pepper in front, nothing is hashed anew.
+      // The rotation must not start before a service has started with the new pepper.
       yield* start(old, next)
       const early = yield* Effect.flip(Effect.provide(rotate, storesOf(next, old)))
       assert.include(early.message, "no service has started with this pepper first")
       yield* start(next, old)
 
-      // Work in progress needs the old pepper.
       const inProgress = yield* Effect.provide(begin, storesOf(old))
       const { expiring } = yield* Effect.provide(rotate, storesOf(next, old))
       assert.deepStrictEqual(
@@ -186,7 +178,6 @@ export const pepperRotation = <E>(
       )
       yield* Effect.provide(inProgress.end, storesOf(next, old))
 
-      // One client uses its key, and the other does not.
       yield* Effect.provide(found([first]), storesOf(next, old))
       const { keyIds } = yield* Effect.provide(rotate, storesOf(next, old))
       assert.deepStrictEqual(keyIds, [Redacted.value(second).split("_")[2] ?? ""])

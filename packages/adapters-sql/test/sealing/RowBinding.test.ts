@@ -1,4 +1,4 @@
-/** Rows that someone changed by hand are ignored. */
+/** Tests that Sheaf ignores rows that someone edited by hand. */
 import { assert, layer } from "@effect/vitest"
 import {
   CertificateStore,
@@ -19,7 +19,6 @@ const hashOf = (byte: number) => new Uint8Array(32).fill(byte)
 const addClient = (id: string) =>
   Effect.flatMap(ClientStore, (clients) => clients.addClient({ id, name: id, environment: "test" }))
 
-/** Runs SQL as someone with access to the file would. */
 const byHand = (text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text))
 
 const openAgain = Effect.scoped(Layer.build(Layer.fresh(KeyCheck.layer)))
@@ -46,7 +45,7 @@ const setUp = Effect.gen(function* () {
   yield* certificates.record(certificate)
 })
 
-/** The rows that Sheaf uses: keys with their owners, return addresses, and the certificate. */
+/** Everything that Sheaf still accepts: keys with their owners, return URLs, and the certificate. */
 const inUse = Effect.gen(function* () {
   const [clients, certificates] = [yield* ClientStore, yield* CertificateStore]
   const keys = yield* Effect.forEach([1, 2], (byte) => clients.findByKey(hashOf(byte)))
@@ -67,7 +66,7 @@ const whole = {
 
 const services = Layer.provideMerge(KeyCheck.layer, Database.stores)
 
-/** Changes made by hand, each with its reversal and the rows that remain in use. */
+/** Manual edits, each with the edit that undoes it and the rows that remain in use. */
 const changes: ReadonlyArray<readonly [change: string, reversal: string, rest: object]> = [
   [
     "UPDATE api_key SET client_id = 'lund' WHERE key_id = 'plain'",

@@ -1,4 +1,4 @@
-/** The rotation of sealing keys on any database, with the old key, both keys, and the new key alone. */
+/** Tests the rotation of sealing keys on any database: with the old key, with both, and with only the new one. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
 import { AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
@@ -29,10 +29,8 @@ const sealed = (ring: Ring) =>
     Layer.provideMerge(NodeCrypto.layer)
   )
 
-/** The stores of a service with these keys. Each use is a new start. */
 const storesOf = (...ring: Ring) => Layer.fresh(Database.everyStore.pipe(Layer.provideMerge(sealed(ring))))
 
-/** Starts a service with these keys and stops it. */
 const start = (...ring: Ring) =>
   Effect.scoped(Layer.build(Layer.fresh(Layer.merge(RecordIdsSql.layer, KeyCheck.layer)))).pipe(
     Effect.provide(sealed(ring), { local: true })
@@ -79,14 +77,12 @@ const read = Effect.gen(function* () {
 })
 
 const rotate = SealingKeyRotation.rotate(() => Effect.void)
-/** The audited rotations, by their keys. */
 const audited = Effect.gen(function* () {
   const records = yield* (yield* AuditLog).after({ chain: -1, seq: 0 }, 1000)
   return records.flatMap(({ text }) => /"SEALING_KEYS_ROTATED".*"keyId":"(\w+)"/.exec(text)?.[1] ?? [])
 })
 const keysIn = Effect.map(SealedValueCounts.countAll, (values) => [...new Set(values.map(({ keyId }) => keyId))])
 
-/** Runs the suite. `database` is a new database. */
 export const sealingKeyRotation = <E>(
   name: string,
   database: Layer.Layer<DatabaseSchema | PointReads | SqlClient.SqlClient | UnitsOfWork, E>
@@ -102,21 +98,19 @@ export const sealingKeyRotation = <E>(
       assert.include(early.message, "no service has started with the key next in front")
       yield* start(next, old)
 
-      // The first key cannot be removed yet.
       const refused = yield* Effect.flip(start(next))
       assert.match(
         refused.message,
         /^the database was sealed with keys .+: the key old, which sealed \d+ in collection\./
       )
 
-      // The second start continues after the first one was stopped.
       yield* Effect.gen(function* () {
         const stopped = yield* Effect.forkChild(SealingKeyRotation.rotate(() => Effect.interrupt))
         yield* Fiber.await(stopped)
         assert.sameMembers(yield* keysIn, ["old", "next"])
       }).pipe(Effect.provide(storesOf(next, old)))
 
-      // A node that still seals with the old key writes meanwhile. A later pass finds its values.
+      // Meanwhile, another node still seals with the old key. A later pass finds its values.
       const late = { ...user, userId: "user-two", externalId: "leo" }
       const meanwhile = Effect.provide(
         Effect.flatMap(UserStore, (users) => users.create(late)),

@@ -1,4 +1,4 @@
-/** Every kind of stored hash, written by a service with some peppers and looked up by a service with others. */
+/** Writes each kind of stored hash with some peppers and looks it up with others. */
 import {
   CollectionStore,
   ConnectSessionStore,
@@ -14,15 +14,12 @@ import type { Stores } from "../Database.ts"
 
 type Used = Stores | Sealer
 
-/** A lookup by a hash. Returns true if it finds what the writer wrote. */
 type Lookup = Effect.Effect<boolean, StoreError, Used>
 
-/** Writes a value with a hash. Returns its lookup. */
 type Kind = Effect.Effect<Lookup, StoreError, Used>
 
 const secret = Redacted.make("s".repeat(43))
 
-/** Adds an open Connect session. */
 export const connectSession = Effect.fnUntraced(function* (clientId: string) {
   const { collectionId: connectSessionId } = (yield* CollectionSample.make(clientId)).identity
   const { startTime: createdAt } = CollectionSample
@@ -39,7 +36,6 @@ const accept = Effect.fnUntraced(function* (clientId: string, more: object) {
   return yield* (yield* CollectionStore).accept({ ...collection, ...more })
 })
 
-/** Claims a request's key. Returns false if it is taken. */
 export const lockKey = Effect.fnUntraced(function* (clientId: string, key = "key") {
   const index = (record: string) =>
     Effect.map(Sealer, ({ blindIndex }) => blindIndex({ tenant: clientId, record }, key))

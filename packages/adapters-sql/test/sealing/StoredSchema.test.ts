@@ -1,4 +1,4 @@
-/** Sealed values stay readable in every known shape. */
+/** Tests that sealed values stay readable in every known shape. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import * as Shapes from "../../src/collections/CollectionColumns.ts"

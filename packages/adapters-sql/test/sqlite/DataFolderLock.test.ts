@@ -1,11 +1,11 @@
-/** The lock that allows one process per data folder. */
+/** Tests the lock that allows one process per data folder. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import { DataFolderLock } from "../../src/index.ts"
 import * as Database from "../Database.ts"
 
-/** Returns true if the lock is free. A held lock also prevents reads. */
+/** A held lock also prevents reads. */
 const isFree = (path: string): boolean => {
   const other = new DatabaseSync(path, { timeout: 0 })
   try {

@@ -1,4 +1,4 @@
-/** Faults of a database's file and disk, with SQLite's own errors. */
+/** Tests faults of a database's file and disk, with SQLite's own errors. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,7 +14,6 @@ import * as Database from "../Database.ts"
 
 const full = Object.assign(new Error("database or disk is full"), { errcode: 13 })
 
-/** Commits more than fits into the pages of a full database. */
 const write = Effect.flatMap(UnitsOfWork, ({ run }) =>
   run(function* () {
     yield* statement`INSERT INTO service_secret (name, sealed) VALUES ('large', ${new Uint8Array(100_000)})`
@@ -35,7 +34,6 @@ describe("a full database", () => {
       assert.isTrue(yield* isUsable)
       const error = yield* Effect.flip(mapToStoreError("write")(write))
       assert.isTrue(error.isOutage)
-      // Nothing can be written next to the database, as on a full disk.
       mkdirSync(folder)
       assert.isFalse(yield* isUsable)
       rmSync(folder, { recursive: true })

@@ -1,18 +1,16 @@
-/** A database with the tables that a test needs, and the ids in its `entry` table. */
+/** Creates a database with the tables that a test needs, and reads the ids in its `entry` table. */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import * as SqliteClient from "../../src/sqlite/SqliteClient.ts"
 import * as Database from "../Database.ts"
 
-/** A new database file with these tables. */
 export const database = (tables: Layer.Layer<never, SqlError.SqlError, SqlClient.SqlClient>) =>
   tables.pipe(
     Layer.provideMerge(Layer.unwrap(Effect.map(Database.DatabaseFile, SqliteClient.layer))),
     Layer.provideMerge(Database.file)
   )
 
-/** Returns the ids that begin with `prefix`, in order. */
 export const entries = (prefix: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

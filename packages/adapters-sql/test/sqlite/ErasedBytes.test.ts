@@ -1,4 +1,7 @@
-/** Values that were erased from the tables are erased from the database and its log, even in their sealed form (architecture 6). */
+/**
+ * Tests that values erased from the tables also disappear from the database file and its log, even in sealed form
+ * (architecture 6).
+ */
 import { assert, layer } from "@effect/vitest"
 import { CollectionSample as Sample, testsOf } from "@sheaf/ports/testing"
 import { CollectionStore, Sealer, UserStore } from "@sheaf/ports"
@@ -10,7 +13,6 @@ import { WriteAheadLog } from "../../src/index.ts"
 import * as Tables from "../../src/Tables.ts"
 import * as Database from "../Database.ts"
 
-/** Every value that was ever sealed. */
 const sealed: Array<Uint8Array> = []
 
 const remembering = Layer.effect(
@@ -23,7 +25,6 @@ const remembering = Layer.effect(
 
 const stores = Database.everyStore.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer, remembering)))
 
-/** The sealed values that the tables have. */
 const stored = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = yield* Effect.forEach(
@@ -36,7 +37,7 @@ const stored = Effect.gen(function* () {
 
 const partLength = 16
 
-/** Parts from all over a value, because a large value has many pages. */
+/** Samples parts from all over a value, because a large value spans many pages. */
 const partsOf = (value: Uint8Array): ReadonlyArray<Buffer> => {
   const bytes = Buffer.from(value)
   const count = Math.max(1, Math.floor(bytes.length / 512))
@@ -46,7 +47,7 @@ const partsOf = (value: Uint8Array): ReadonlyArray<Buffer> => {
   })
 }
 
-/** Returns the number of sealed values of which a file has parts. The database may have those in its tables. */
+/** Searches the files for parts of sealed values. Counts erased values separately from those still in the tables. */
 const found = Effect.gen(function* () {
   const path = yield* Database.DatabaseFile
   const kept = yield* stored
@@ -57,7 +58,7 @@ const found = Effect.gen(function* () {
   return { erased: count(sealed.filter((value) => !isKept(value))), kept: count(sealed.filter(isKept)) }
 })
 
-/** Runs a collection through a question to its data and a document of many pages. */
+/** Runs a collection that asks a question and then stores its data and a large document. */
 const collect = Effect.fnUntraced(function* (clientId: string, userId: string) {
   const store = yield* CollectionStore
   const { identity } = yield* Sample.acceptCollection(clientId, { userId })
@@ -114,7 +115,6 @@ layer(stores)("the files of the database", (it) => {
     yield* sql`DELETE FROM value`
     assert.isTrue(readFileSync(path).includes("planted value"))
     for (let restarts = 0; restarts < 3; restarts++) {
-      // More than SQLite writes to the log before it starts again.
       yield* sql`INSERT INTO value VALUES (zeroblob(42000000))`
     }
     yield* log.erase

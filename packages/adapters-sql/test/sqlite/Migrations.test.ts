@@ -1,4 +1,4 @@
-/** Migrations run once, keep existing rows, and refuse a database that they do not know. */
+/** Tests that migrations run once, keep existing rows, and reject an unknown database. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,8 +1,7 @@
-/** A transaction that stays open while a test observes other calls. */
+/** Keeps a transaction open while a test observes other calls. */
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Opens a transaction, and returns the effect that ends it. */
 export const openTransaction = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [begun, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]

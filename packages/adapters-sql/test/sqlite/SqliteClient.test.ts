@@ -1,4 +1,4 @@
-/** Effect's SQL client on Node's SQLite: isolation, durability and errors. */
+/** Tests Effect's SQL client on Node's SQLite: isolation, durability and errors. */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Deferred, Effect, Fiber, Layer, Stream } from "effect"

@@ -1,4 +1,4 @@
-/** Reads of single rows, with writes in the same turn of the event loop. */
+/** Tests reads of single rows together with writes in the same turn of the event loop. */
 import { assert, it, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Layer, Option } from "effect"
@@ -33,7 +33,7 @@ it.effect("a closed database is one file, even after reads that shared the lock"
         Effect.succeed(number)
       )
       yield* sql`INSERT INTO entry VALUES ('one', 1)`
-      // From the second read in a turn, reads share the lock.
+      // From the second read in a turn on, reads share the lock.
       assert.deepStrictEqual(yield* Effect.all([read("one"), read("one")]), [Option.some(1), Option.some(1)])
     }).pipe(Effect.provide(opened))
     assert.isTrue(existsSync(path))
@@ -52,7 +52,6 @@ layer(reads.pipe(Layer.provideMerge(Entries.database(tables))))("reads of single
     const increment = sql.withTransaction(sql`UPDATE entry SET number = number + 1`)
     const checkpoint = () => ({ ...writer.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() })
     const complete = { busy: 0, log: 0, checkpointed: 0 }
-    // All of these effects run synchronously, in one turn.
     for (const number of [1, 2, 3]) {
       Effect.runSync(increment)
       assert.deepStrictEqual(checkpoint(), complete)

@@ -1,4 +1,4 @@
-/** Units of writes that share a transaction: isolation, durability and failures. */
+/** Tests units of work that share a transaction: isolation, durability and failures. */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Exit, Fiber, Layer } from "effect"
@@ -33,14 +33,12 @@ const adding = (id: string): UnitOfWork<string> =>
     return id
   }
 
-/** A unit whose statements succeed, but whose COMMIT fails. */
 const breakingCommit: UnitOfWork<string> = function* () {
   yield* statement`PRAGMA defer_foreign_keys = ON`
   yield* statement`INSERT INTO child ${insertClause({ entry_id: "nobody" })}`
   return "unseen"
 }
 
-/** Runs units concurrently, so that they share a transaction. */
 const together = <A>(...units: ReadonlyArray<UnitOfWork<A>>) =>
   Effect.flatMap(UnitsOfWork, ({ run }) =>
     Effect.forEach(units, (unit) => Effect.exit(run(unit)), { concurrency: "unbounded" })

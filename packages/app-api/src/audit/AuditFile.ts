@@ -1,5 +1,5 @@
 /**
- * Stores the audit log's checkpoints outside the database: one JSON object per line, in a file and in the service's
+ * Stores the audit log's checkpoints outside the database: as one JSON object per line, in a file and in the service's
  * log.
  */
 import { AuditExport, AuditCheckpoints } from "@sheaf/application"
@@ -8,7 +8,6 @@ import { Effect, FileSystem, Layer } from "effect"
 import { failWith } from "../errors/OperatorError.ts"
 import * as TextFile from "../config/values/TextFile.ts"
 
-/** Reads a file of checkpoints, named by the flag `name`. */
 export const read = Effect.fnUntraced(function* (name: string, path: string) {
   const lines = (yield* TextFile.read(name, path)).split("\n").filter((line) => line !== "")
   return yield* Effect.forEach(lines, (line, index) =>

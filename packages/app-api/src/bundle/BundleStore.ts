@@ -1,11 +1,11 @@
-/** A checkout's bundles, each in its own folder. A file names the newest bundle and its inputs. */
+/** Manages a checkout's bundles, each in its own folder. A file names the newest bundle and its inputs. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { isBundleInputs } from "./Inputs.ts"
 import type { BundleInputs } from "./Inputs.ts"
 
 export interface Bundle {
-  /** The name of the bundle's folder, with a number that increases with each bundle. */
+  /** The name of the bundle's folder. It contains a number that increases with each bundle. */
   readonly name: string
   /** The size of the entry file, in bytes. */
   readonly size: number
@@ -26,10 +26,9 @@ const isBundle = (value: unknown): value is Bundle => {
   return typeof name === "string" && finishedName.test(name) && typeof size === "number" && isBundleInputs(inputs)
 }
 
-/** Returns a bundle's entry file in `folder`. */
 export const entryFileOf = (folder: string, { name }: Pick<Bundle, "name">): string => join(folder, name, entry)
 
-/** Returns the newest bundle in `folder`, if its description is valid and its entry file intact. */
+/** Returns the newest bundle, if its description is valid and its entry file is intact. */
 export const findNewestBundle = (folder: string): Bundle | undefined => {
   try {
     const bundle: unknown = JSON.parse(readFileSync(join(folder, newest), "utf8"))
@@ -41,7 +40,7 @@ export const findNewestBundle = (folder: string): Bundle | undefined => {
 
 const numberOf = (name: string): number => Number(finishedName.exec(name)?.[1])
 
-/** Returns the names of all bundles, oldest first. */
+/** Sorted from oldest to newest. */
 const finishedIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder)
     .filter((name) => finishedName.test(name))
@@ -51,12 +50,10 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // The process belongs to another user, so it cannot be signaled.
     return error instanceof Error && "code" in error && error.code === "EPERM"
   }
 }
 
-/** Removes old bundles, compiled code, and the remains of killed builds. */
 const tidy = (folder: string): void => {
   const published = findNewestBundle(folder)?.name
   const others = finishedIn(folder).filter((name) => name !== published)
@@ -70,8 +67,8 @@ const tidy = (folder: string): void => {
 }
 
 /**
- * Adds a bundle to `folder`, and removes what is no longer needed. `build` writes files into the folder that it gets,
- * and returns their inputs. Concurrent calls are safe: each writes to its own folder, which is then renamed.
+ * Adds a bundle to `folder` and removes what is no longer needed. `build` writes the files into the folder it is given
+ * and returns their inputs. Concurrent calls are safe: each writes to its own folder and then renames it.
  */
 export const addBundle = async (folder: string, build: (into: string) => Promise<BundleInputs>): Promise<void> => {
   mkdirSync(folder, { recursive: true })
@@ -81,7 +78,7 @@ export const addBundle = async (folder: string, build: (into: string) => Promise
     const into = join(unfinished, "bundle")
     mkdirSync(into)
     const inputs = await build(into)
-    // Numbers give the order: clocks can be set back, and a build that starts later can finish earlier.
+    // The order comes from numbers, because clocks can be set back and a build that starts later can finish earlier.
     const last = finishedIn(folder).at(-1)
     const name = `bundle-${last === undefined ? 1 : numberOf(last) + 1}-${process.pid}`
     const bundle: Bundle = { name, size: statSync(join(into, entry)).size, inputs }

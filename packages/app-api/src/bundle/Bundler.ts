@@ -6,12 +6,12 @@ import { rolldown } from "rolldown"
 import type { OutputOptions, Plugin } from "rolldown"
 import * as Inputs from "./Inputs.ts"
 
-/** The processes that read uploaded documents have access to nothing outside this folder. */
+/** The processes that read uploaded documents can access nothing outside this folder. */
 const reader = "packages/adapters-pdf/src/reader"
 
 /**
- * Files that the service reads while it runs, and the license of the pages' typeface. The code that reads them uses
- * relative paths, so their places must stay the same.
+ * Files that the service reads at runtime, and the license of the pages' typeface. Code refers to them by relative
+ * paths, so the bundle must keep the same paths.
  */
 const files = [
   "packages/adapters-pdf/package.json",
@@ -31,8 +31,8 @@ const files = [
 ]
 
 /**
- * All sources count as inputs, because some leave no trace in a chunk: a short constant, for example, or an example's
- * data. The documents become the guides.
+ * All source files count as inputs, because the bundle does not show that it was built from some of them, such as a
+ * file with only a short constant. The documents count because the guides are generated from them.
  */
 const inputs = [
   "tsconfig*.json",
@@ -44,13 +44,12 @@ const inputs = [
 ]
 const notInputs = ["packages/*/src/testing/**"]
 
-/** Written by npm whenever dependencies change. */
 const installed = "node_modules/.package-lock.json"
 
 /**
- * The entry file, which npm installs as the command `sheaf`. The entry imports only what even old versions of Node.js
- * have, so that it can name the version that is needed. Compiled code goes into the bundle, unless the checkout keeps
- * it elsewhere.
+ * The entry file, which npm installs as the command `sheaf`. It must run even on old versions of Node.js, so that it
+ * can say which version is needed. Node.js caches compiled code in the bundle's folder, unless the checkout has chosen
+ * another folder.
  */
 const start = `#!/usr/bin/env node
 const [major, minor] = process.versions.node.split(".").map(Number)
@@ -74,11 +73,14 @@ const slashes = (path: string): string => path.replaceAll(sep, "/")
 const computed =
   /\/packages\/[\w-]+\/src\/(?:.*\/)?(?:\w*Examples\w*|OpenApiDocuments|ShippedProfiles|Catalog|assets\/\w+(?:Page|Script))\.ts$/
 
-/** In the bundle, all chunks are at the top level, so each module gets the URL that it would have in the checkout. */
+/**
+ * In the bundle, all chunks are at the top level. This plugin gives each module the URL that it would have in the
+ * checkout.
+ */
 const addresses = (root: string): Plugin => ({
   name: "addresses",
   transform: {
-    // Computed modules contain the code of pages, whose URLs are relative to their own files.
+    // Computed modules contain code for web pages. The URLs in that code are relative to the page's own files.
     filter: { id: { include: /\.ts$/, exclude: computed }, code: "import.meta.url" },
     handler: (code, id) => {
       const path = slashes(relative(root, id)).replace(/\.ts$/, ".js")
@@ -90,13 +92,12 @@ const addresses = (root: string): Plugin => ({
 /** The bundler's own module. All chunks import it, so it must not import one of them. */
 const runtime = "\0rolldown/runtime.js"
 
-/** Matches Node.js modules, by the names that the bundler gives them. */
 const builtin = /^\0(node:.+)$/
 const identifier = /^[a-z_$][\w$]*$/i
 
 /**
- * Reads only the used properties of Node.js modules. A namespace import reads all properties, and some load further
- * modules: `node:http` an HTTP client, `node:crypto` Web Crypto.
+ * Reads only the properties of Node.js modules that are used. A namespace import would read them all, and some load
+ * further modules: `node:http` loads an HTTP client, `node:crypto` loads Web Crypto.
  */
 const usedBuiltins: Plugin = {
   name: "used-builtins",
@@ -120,7 +121,7 @@ const usedBuiltins: Plugin = {
   }
 }
 
-/** Creates the segmenter for help texts on demand: its data loads slowly, and few texts need it. */
+/** Creates the segmenter for help texts on demand, because its data loads slowly and few texts need it. */
 const lateSegmenter: Plugin = {
   name: "late-segmenter",
   transform: {
@@ -136,14 +137,13 @@ const lateSegmenter: Plugin = {
   }
 }
 
-/** Returns a constant as code: `JSON.parse` for objects and a literal for long texts, because that is fastest. */
+/** Returns the fastest code for a constant: `JSON.parse` for objects, a literal for long texts. */
 const literalOf = (value: unknown): string => {
   if (value instanceof Map) return `new Map(${literalOf([...value])})`
   const text = JSON.stringify(value)
   return typeof value === "string" ? text : `JSON.parse(${JSON.stringify(text)})`
 }
 
-/** Runs modules that compute constants, and replaces them with their exports. */
 const constants: Plugin = {
   name: "constants",
   load: {
@@ -162,7 +162,7 @@ const constants: Plugin = {
   }
 }
 
-/** Replaces pdfkit's font names with URLs of files. Only its `package.json` says which file a name means. */
+/** Replaces pdfkit's font names with file URLs. Only pdfkit's `package.json` maps names to files. */
 const pdfFonts: Plugin = {
   name: "pdf-fonts",
   transform: {
@@ -171,16 +171,14 @@ const pdfFonts: Plugin = {
   }
 }
 
-/** Matches a character outside Latin-1, with any backslashes before it. */
 const wide = /(\\*)([^\0-\u00ff])/g
 
 /**
  * Escapes characters outside Latin-1. The engine keeps each chunk's text in memory, and a single such character would
- * cost it two bytes for every character.
+ * double its size.
  */
 const narrowText = (code: string): string =>
   code.replace(wide, (_, slashes: string, character: string) => {
-    // A backslash that escapes the character itself is superfluous now.
     const before = slashes.length % 2 === 1 ? slashes.slice(1) : slashes
     return `${before}\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
   })
@@ -219,7 +217,7 @@ const write = async (
       dir,
       ...output
     })
-    // No plugin can do this, because the bundler prints the code again after its plugins.
+    // A plugin cannot do this, because the bundler prints the code again after its plugins have run.
     for (const file of written.output)
       if (file.type === "chunk") writeFileSync(join(dir, file.fileName), narrowText(file.code))
   } finally {
@@ -227,9 +225,8 @@ const write = async (
   }
 }
 
-/** Writes a bundle of the checkout at `root` into a folder, and returns its inputs. */
 export const bundle = async (root: string, into: string): Promise<Inputs.BundleInputs> => {
-  // Before the build, so that an edit during the build makes the bundle stale.
+  // Read before the build, so that an edit during the build makes the bundle stale.
   const read = Inputs.readFileStamps(
     root,
     [...globSync(inputs, { cwd: root, exclude: notInputs }), installed].map(slashes)

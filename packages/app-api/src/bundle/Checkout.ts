@@ -1,6 +1,6 @@
 /**
- * Chooses what `npm start` and `npm run sheaf` run in a checkout: the newest bundle or, if no bundle can be built, the
- * sources. A bundle runs as long as none of its inputs has changed (ADR 17).
+ * Chooses what `npm start` and `npm run sheaf` run in a checkout: the newest bundle, or the sources if no bundle can be
+ * built. A bundle is used until one of its inputs changes (ADR 17).
  */
 import { spawnSync } from "node:child_process"
 import { accessSync, constants, mkdirSync } from "node:fs"
@@ -11,11 +11,9 @@ import * as Inputs from "./Inputs.ts"
 
 export interface Checkout {
   readonly root: string
-  /** The folder with the bundles, which `npm ci` deletes. */
+  /** `npm ci` deletes this folder. */
   readonly bundles: string
-  /** The program that builds a bundle. */
   readonly builder: string
-  /** The entry point of the sources. */
   readonly sources: string
 }
 
@@ -30,7 +28,6 @@ export const currentCheckout: Checkout = {
   sources: own("../main.ts")
 }
 
-/** Returns the newest bundle's entry file, unless the bundle is damaged or outdated. */
 const current = ({ bundles, root }: Checkout): string | undefined => {
   const newest = BundleStore.findNewestBundle(bundles)
   return newest !== undefined && Inputs.areUnchanged(root, newest.inputs)
@@ -50,27 +47,25 @@ const isWritable = (folder: string): boolean => {
 
 const say = (text: string): void => void process.stderr.write(`sheaf: ${text}\n`)
 
-/** Builds a bundle in another process, because the bundler's memory would stay with the service. */
+/** Builds in another process, so that the bundler's memory is released. */
 const build = ({ builder, root }: Checkout): boolean => {
   const { status, stderr } = spawnSync(process.execPath, ["--conditions=@sheaf/source", builder, "--cached"], {
     cwd: root,
     encoding: "utf8",
     stdio: ["ignore", "ignore", "pipe"]
   })
-  // The bundler prints a summary before the errors.
   const [reason = `the bundler exited with code ${status}`] = /^\w*Error: (?!Build failed).+$/m.exec(stderr) ?? []
   if (status !== 0) say(`cannot bundle the sources; running them unbundled: ${reason}`)
   return status === 0
 }
 
-/** Returns the URL of the module to run, after building a bundle if necessary. */
 export const entryUrl = (checkout: Checkout = currentCheckout): string => {
   const ready = current(checkout)
   if (ready !== undefined) return pathToFileURL(ready).href
   if (!isWritable(checkout.bundles)) return pathToFileURL(checkout.sources).href
   say("bundling the sources, which takes a few seconds")
   if (!build(checkout)) return pathToFileURL(checkout.sources).href
-  // A source may have changed during the build, or another start may have published a bundle of older sources.
+  // A source may have changed during the build, or a concurrent start may have published a bundle of older sources.
   const built = current(checkout)
   if (built === undefined) say("the sources changed during the build; running them unbundled")
   return pathToFileURL(built ?? checkout.sources).href

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: bundles the sources into the package `@sheaf/server`, to run elsewhere. With `--cached`, builds the
- * bundle that `npm start` runs in this checkout.
+ * `npm run build`: bundles the sources into the package `@sheaf/server`, to run elsewhere. With `--cached`, it builds
+ * the bundle that `npm start` runs in this checkout.
  */
 import { execFileSync } from "node:child_process"
 import { mkdirSync, renameSync, rmSync } from "node:fs"
@@ -10,7 +10,6 @@ import { bundle } from "./Bundler.ts"
 import * as BundleStore from "./BundleStore.ts"
 import { currentCheckout } from "./Checkout.ts"
 
-// The guides' pages are generated from the documents.
 execFileSync(process.execPath, ["--conditions=@sheaf/source", join(currentCheckout.root, "tools/src/generate.ts")])
 
 const { cached } = parseArgs({ options: { cached: { type: "boolean", default: false } } }).values

@@ -10,7 +10,7 @@ import * as CommandServices from "./CommandServices.ts"
 
 const Ids = Schema.Record(Schema.String, Schema.String)
 
-/** The part of a record that `list` prints. A record written by another release may have additional members. */
+/** The members that `list` prints. A record from another release may have more. */
 const Shown = Schema.Struct({
   at: Schema.Finite,
   action: Schema.String,
@@ -49,7 +49,6 @@ const list = Command.make(
         onNone: () => true,
         onSome: (id) => shown.subject["clientId"] === id || shown.actor["clientId"] === id
       })
-    /** The list shows that an address was replaced, and continues. */
     const shownAddress = (record: ChainPosition) =>
       addressOf(record).pipe(
         Effect.catchIf(
@@ -91,8 +90,8 @@ const checkpointsFlag = Flag.String("checkpoints").pipe(
 )
 
 /**
- * Mentions restored backups, because a checkpoint whose records were lost with a database looks like tampering. Only
- * the operator knows which of the two happened.
+ * Mentions restored backups. A restoration can lose records that a checkpoint still covers, which looks like tampering;
+ * only the operator can tell the two apart.
  */
 const explainRestorations = Stream.runForEach(AuditExport.records, ({ seq, text }) => {
   const shown = Option.filter(decodeShown(text), ({ action }) => action === "RESTORED")

@@ -13,7 +13,6 @@ import * as CommandServices from "./CommandServices.ts"
 import * as Output from "./Output.ts"
 import * as FileErrors from "../errors/FileErrors.ts"
 
-/** The settings, and the folder with the authorities. */
 const place = Effect.gen(function* () {
   const settings = yield* Settings.load(process.env)
   const { certificates } = yield* DataFolder.prepare(settings)
@@ -24,7 +23,6 @@ const environment = Flag.Literals("environment", Authority.environments).pipe(
   Flag.withDescription("Authority to use. Certificates from one environment are rejected in the other.")
 )
 
-/** Opens an authority for signing. */
 const open = (folder: string, of: Environment) =>
   AuthorityFiles.open(folder, of).pipe(Effect.catchTag("AuthorityError", ({ message }) => failWith(message)))
 
@@ -47,7 +45,6 @@ export const initCommand = Command.make("init", {}, () =>
   Command.provide(NodeCrypto.layer)
 )
 
-/** Node's error codes in words, as in errors about other files. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "NotFound",
   EACCES: "PermissionDenied",
@@ -59,7 +56,7 @@ const reasonOf = (error: unknown): string => {
   return reasons[code] ?? code
 }
 
-/** Reads a file or a pipe, up to one byte more than the largest request. A pipe can be read only from its beginning. */
+/** Reads a file or a pipe, up to one byte more than the largest request, so that a larger one is noticed. */
 const read = (file: string) =>
   Stream.runCollect(
     NodeStream.fromReadable({
@@ -71,7 +68,6 @@ const read = (file: string) =>
     Effect.catch((reason) => failWith(`--csr: cannot read ${file}: ${reason}`))
   )
 
-/** Returns notes for the operator about a new certificate. */
 const notesOf = ({ earlier, record }: Issuance.IssuanceResult): ReadonlyArray<string> => {
   const notes = [`Serial number ${record.serial}, valid until ${CommandServices.formatTime(record.notAfter)}.`]
   const other = earlier.find(({ environment }) => environment !== record.environment)
@@ -120,7 +116,7 @@ export const crlCommand = Command.make(
   Effect.fnUntraced(function* ({ environment, form }) {
     const { folder } = yield* place
     const list = yield* RevocationList.make(yield* open(folder, environment))
-    // Console cannot print bytes.
+    // The list can be binary, and Effect's console prints only text.
     yield* Effect.sync(() => process.stdout.write(list[form]))
     yield* CommandServices.printNote("The list is valid for seven days. Replace every copy before then.")
   })

@@ -22,7 +22,6 @@ const publicKeyFlag = Flag.String("public-key").pipe(
 
 const keyFlag = Flag.String("key").pipe(Flag.withDescription("The file with your private key, from sheaf bundle key."))
 
-/** Writes a new file. */
 const writeNew = (file: string, content: string | Uint8Array, mode?: number) =>
   AtomicFiles.writeNewFile(file, content, mode).pipe(
     Effect.catchTag("PlatformError", ({ reason }) =>
@@ -67,8 +66,7 @@ const listFolder = Effect.fnUntraced(function* (folder: string) {
 })
 
 /**
- * Reads the files to pack: those in the folders of known kinds. Rejects everything else, so that no file is silently
- * left out.
+ * Reads the files in the folders of known kinds. Rejects everything else, so that no file is omitted without notice.
  */
 const readFiles = Effect.fnUntraced(function* (folder: string) {
   const { join } = yield* Path.Path
@@ -119,16 +117,12 @@ const pack = Command.make(
   })
 ).pipe(Command.withDescription("Checks the files of a folder, signs them, and writes a bundle. Prints its file."))
 
-/** Prints a bundle and its files. */
 const printBundle = Effect.fnUntraced(function* ({ files, name, version }: Bundle.Bundle) {
   yield* CommandServices.printRow(name, String(version))
   for (const { content, name: path } of files) yield* CommandServices.printRow(path, String(content.byteLength))
 })
 
-/**
- * Returns where bundles are. Works even if other settings are wrong, because a missing bundle may be what makes them
- * wrong.
- */
+/** Works even if other settings are wrong, because a missing bundle may be the cause. */
 const bundleSettings = Effect.gen(function* () {
   const { bundles, errors, given, isValid } = yield* Settings.read(process.env)
   if (Option.isNone(given.configFile)) {

@@ -10,7 +10,6 @@ import * as Authorities from "./Authorities.ts"
 import * as KeyFolder from "./KeyFolder.ts"
 import * as FileErrors from "../errors/FileErrors.ts"
 
-/** Runs on the client's machine, which has neither a service nor a data folder. */
 const request = Command.make(
   "request",
   {

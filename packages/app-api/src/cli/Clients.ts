@@ -11,10 +11,9 @@ import * as CommandServices from "./CommandServices.ts"
 import * as Origins from "./Origins.ts"
 import * as ReturnUrls from "./ReturnUrls.ts"
 
-/** Line breaks and tabs are forbidden, because names are printed in columns. */
+/** Forbids line breaks and tabs, because names are printed in columns. */
 const nameForm = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,255}$/u
 
-/** Adds a client, and returns its id. `flag` is the flag with the name. */
 export const add = Effect.fnUntraced(function* (flag: string, client: Omit<StoredClient, "id">) {
   if (!nameForm.test(client.name) || client.name.trim() === "") {
     return yield* failWith(`${flag}: expected 1 to 255 visible characters`)
@@ -30,7 +29,6 @@ const sensitiveDescription =
 
 const isCategory = Schema.is(SensitiveCategory)
 
-/** Returns the categories in a list separated by commas. `place` is the flag or argument with the list. */
 const categoriesIn = (place: string, list: string) => {
   const names = list === "none" ? [] : list.split(",").map((name) => name.trim())
   const categories = [...new Set(names.filter(isCategory))]

@@ -1,4 +1,7 @@
-/** The stores for administrative commands, which work while the service runs. Some commands create a data folder. */
+/**
+ * Provides the stores for administrative commands, which also work while the service runs. Some commands create a data
+ * folder.
+ */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { ApiKeysLive, AuditCryptoLive, Sealing } from "@sheaf/adapters-security"
 import { AuditedStores } from "@sheaf/application"
@@ -29,20 +32,17 @@ export const clientFlag = Flag.String("client").pipe(
   Flag.withDescription("Client id, as printed by sheaf clients list.")
 )
 
-/** Fails because no client has this id. */
 export const failUnknownClient = (id: string) => failWith(`no client has the id ${JSON.stringify(id)}`)
 
-/** Fails unless there is a client with this id. */
 export const requireClient = Effect.fnUntraced(function* (id: string) {
   if (Option.isNone(yield* (yield* ClientStore).findClient(id))) return yield* failUnknownClient(id)
 })
 
-/** Formats a time as in the output of commands. */
 export const formatTime = (millis: number): string => new Date(millis).toISOString()
 
 /**
- * Prints JSON in pieces, escaping all but the breaks between its lines. Reads each piece only once the reader of the
- * output has taken the earlier ones.
+ * Prints JSON in pieces, escaping everything except the breaks between its lines. Reads each piece only after the
+ * previous one has been written.
  */
 export const printStream = <E, R>(text: Stream.Stream<string, E, R>) =>
   Effect.flatMap(Stdio.Stdio, (stdio) => Stream.run(Stream.map(text, Output.escapeLines), stdio.stdout())).pipe(
@@ -52,8 +52,8 @@ export const printStream = <E, R>(text: Stream.Stream<string, E, R>) =>
   )
 
 /**
- * Takes the lock of a new folder, so that no two processes generate keys for it. If another process has the lock, that
- * process has generated the keys.
+ * Locks a new folder, so that two processes cannot both generate keys for it. If another process holds the lock, that
+ * process generates the keys.
  */
 const alone = Effect.fnUntraced(function* (
   { databaseUrl }: Settings.Settings,
@@ -64,7 +64,6 @@ const alone = Effect.fnUntraced(function* (
   return DataFolderLock.layer(lock).pipe(Layer.catchTag("DataFolderInUseError", () => Layer.empty))
 })
 
-/** The services of one command, on top of the stores that all commands use. */
 type More<Services> = (settings: Settings.Settings) => Layer.Layer<Services, never, CommandServices>
 
 const storesIn = <Services>(settings: Settings.Settings, folder: DataFolder.DataFolder, more: More<Services>) => {
@@ -87,14 +86,12 @@ const storesIn = <Services>(settings: Settings.Settings, folder: DataFolder.Data
   )
 }
 
-/** The person who runs a command, for the audit log. */
 export const layerOperator = Layer.sync(CurrentActor, () => {
-  // In a container, a user may be only a number.
+  // In a container, the user may have only a number and no name.
   const name = Result.try(() => userInfo().username)
   return { actor: { type: "COMMAND_LINE" as const, operator: Result.getOrElse(name, () => `${process.getuid?.()}`) } }
 })
 
-/** The services that administrative commands use. */
 export type CommandServices =
   | ApiKeys
   | AuditCrypto
@@ -125,8 +122,8 @@ const orNewWith = <Services>(
   ).pipe(Layer.provideMerge(Layer.merge(NodeCrypto.layer, layerOperator)))
 
 /**
- * The stores in an existing data folder, and one command's services. Fails if there is no folder, because its name must
- * be mistyped.
+ * Provides the stores in an existing data folder, and one command's services. Fails if the folder does not exist,
+ * because its name is probably mistyped.
  */
 export const layerWith = <Services>(more: More<Services>): AdministeredLayer<Services> =>
   Layer.unwrap(
@@ -141,22 +138,17 @@ export const layerWith = <Services>(more: More<Services>): AdministeredLayer<Ser
     })
   )
 
-/** The stores in the data folder. Creates the folder if necessary. */
 export const layerCreatingDataFolder: AdministeredLayer = orNewWith(() => Layer.empty)
 
-/** A service's stores, configured by these variables instead of the environment. */
 export const layerFor = (variables: Settings.Variables): AdministeredLayer =>
   orNewWith(
     () => Layer.empty,
     () => variables
   )
 
-/** The stores in an existing data folder. */
 export const layer: AdministeredLayer = layerWith(() => Layer.empty)
 
-/** Prints a list entry, with tabs between its columns. */
 export const printRow = (...columns: ReadonlyArray<string>) =>
   Console.log(columns.map(Output.escapeUnprintable).join("\t"))
 
-/** Prints a note for the operator to stderr, to keep it out of pipes. */
 export const printNote = (text: string) => Console.error(text)

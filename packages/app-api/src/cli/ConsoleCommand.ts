@@ -13,7 +13,7 @@ const print = Effect.gen(function* () {
   const { address, secret } = yield* ConsoleFile.read((yield* DataFolder.of(settings)).console)
   const { actor } = yield* CurrentActor
   const operator = actor.type === "COMMAND_LINE" ? actor.operator : ""
-  // The secret is in the fragment, which browsers do not send, so no log contains it.
+  // The secret is in the fragment, which browsers never send, so it appears in no log.
   yield* Console.log(`${address}/console#${ConsoleLink.make(secret, operator, yield* Clock.currentTimeMillis)}`)
   yield* CommandServices.printNote("The link works once, within five minutes, in a browser on this machine.")
 }).pipe(Effect.provide(CommandServices.layerOperator))

@@ -1,4 +1,4 @@
-/** `sheaf drift`: companies' records that changed their shape (docs/operations.md). */
+/** `sheaf drift`: lists companies' records that have changed shape (docs/operations.md). */
 import { CompanyFigureStoreSql } from "@sheaf/adapters-sql"
 import { CompanyFigures } from "@sheaf/application"
 import { CompanyId } from "@sheaf/domain/Company"

@@ -1,10 +1,13 @@
-/** Folders that commands write private keys to. */
+/** Prepares folders that commands write private keys to. */
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect } from "effect"
 import * as IgnoreFile from "../config/IgnoreFile.ts"
 import { failWith } from "../errors/OperatorError.ts"
 
-/** Creates a folder that only its owner can read, unless it exists. Rejects a folder if Git could add its keys. */
+/**
+ * Creates a folder that only its owner can read, unless the folder exists. Rejects a folder if Git could commit the
+ * keys in it.
+ */
 export const make = Effect.fnUntraced(function* (flag: string, folder: string) {
   yield* AtomicFiles.makeFolder(folder)
   if (yield* IgnoreFile.ensure(folder)) return

@@ -1,11 +1,11 @@
 /**
- * Prints errors in the command line to stderr, with help. Standard output is for results, which may go to files and
- * pipes (spec 5.3).
+ * Prints command-line errors and their help to stderr. Standard output is for results, which may go to files and pipes
+ * (spec 5.3).
  */
 import { Console, Effect } from "effect"
 import { CliOutput } from "effect/cli"
 
-/** Unrequested help means that the command was wrong. */
+/** The library prints help that nobody requested only if the command was wrong. */
 const isError = (event: CliOutput.Presenter.Event): boolean =>
   event._tag === "InvalidInvocation" || (event._tag === "Help" && event.reason === "Implicit")
 

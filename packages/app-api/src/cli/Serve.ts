@@ -14,7 +14,6 @@ import * as Production from "../config/Production.ts"
 import type { Settings } from "../config/Settings.ts"
 import * as Output from "./Output.ts"
 
-/** Returns a curl command that presents the demonstration certificate in the data folder. */
 const mutualTlsCall = (dataDir: string, base: string): string => {
   const file = (name: string) => `'${dataDir}/certs/demo/${name}'`
   return `  curl '${base}/health' --cacert ${file("ca.pem")} --cert ${file("client.pem")} --key ${file("client.key")}`
@@ -30,10 +29,9 @@ const greeting = (settings: Settings, base: string, mutualTls: Option.Option<str
     lines.push(
       "",
       "A first call:",
-      // Quoted, because some shells expand question marks.
       `  curl '${base}/companies/availability?market=se' -H 'Authorization-token: ${apiKey}' -H 'Service-Version: ${head}'`
     )
-    // The authority and host name of an operator's own certificate are unknown here.
+    // If the operator provides the server's certificate, Sheaf does not know the certificate's authority and host name.
     if (Option.isSome(mutualTls) && Option.isNone(settings.serverFiles)) {
       lines.push("", "The same service over mutual TLS:", mutualTlsCall(settings.dataDir, mutualTls.value))
     }
@@ -46,7 +44,8 @@ export const serve = Effect.gen(function* () {
   const announce = Layer.effectDiscard(
     Effect.flatMap(Effect.all([Server.listenerUrl, MutualTls.MutualTlsUrl]), ([plain, mutualTls]) =>
       Output.printLines(greeting(settings, plain, mutualTls)).pipe(
-        // Saves the code that Node.js has compiled so far. Node.js would discard it while the service keeps running.
+        // Saves the code that Node.js has compiled so far. If this waited until the service stops, Node.js could
+        // already have discarded some of it.
         Effect.andThen(Effect.sync(() => flushCompileCache()))
       )
     )

@@ -1,4 +1,4 @@
-/** `sheaf users`: handles the data of one person, for requests under the GDPR (spec 5). */
+/** `sheaf users`: handles one person's data, for requests under the GDPR (spec 5). */
 import {
   CollectionStoreSql,
   ConnectSessionStoreSql,

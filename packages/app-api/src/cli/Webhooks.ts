@@ -19,7 +19,6 @@ import { Argument, Command, Flag } from "effect/cli"
 import { failWith } from "../errors/OperatorError.ts"
 import * as CommandServices from "./CommandServices.ts"
 
-/** Returns a client as the caller of use cases. */
 const callerOf = Effect.fnUntraced(function* (clientId: string) {
   const client = yield* (yield* ClientStore).findClient(clientId)
   if (Option.isNone(client)) return yield* CommandServices.failUnknownClient(clientId)
@@ -70,7 +69,7 @@ const add = Command.make(
     const created = yield* endpoints.create(yield* callerOf(client), request, version).pipe(
       Effect.catchTags({
         InvalidParameters: ({ violations }) => failWith(violations.map(({ detail }) => `address: ${detail}`).join(" ")),
-        // A command has no user's token.
+        // Cannot happen: a command has no user token.
         WebhookEndpointNotFound: Effect.die,
         TooManyWebhookEndpoints: () =>
           failWith(`the client already has ${WebhookEndpoint.maxEndpointsPerClient} endpoints; remove one first`)
@@ -122,7 +121,7 @@ const test = Command.make(
     const endpoints = yield* WebhookEndpoints
     const { durationMillis, error, errorCode, status } = yield* endpoints.test(yield* callerOf(client), endpoint).pipe(
       Effect.catchTag("WebhookEndpointNotFound", refuseEndpoint),
-      // A command has no idempotency key.
+      // Cannot happen: a command has no idempotency key.
       Effect.catchTag("IdempotencyKeyReused", Effect.die)
     )
     const detail = [error, errorCode, status].filter((part) => part !== undefined).join(" ")
@@ -131,7 +130,7 @@ const test = Command.make(
   })
 ).pipe(Command.withDescription("Sends a test event to an endpoint and prints the status of the response."))
 
-/** No other process needs these signals: a running service searches for new events itself. */
+/** No other process needs these signals, because a running service finds new events by itself. */
 const layer = CommandServices.layerWith(({ webhooks }) =>
   WebhookEndpointsLive.layer.pipe(
     Layer.provide([

@@ -1,19 +1,18 @@
 /**
- * The clock of a service that has no database server. It does not follow a sudden jump of the machine's clock, for
- * example to a wrong time from a time server. If it did, all deadlines, sessions and retention times could end
- * immediately. Data erased during such a jump would stay erased once the clock is right again.
- *
- * A jump that lasts is accepted, because the time before it may have been wrong. Suspension by the operating system is
- * not a jump. A pause by the hypervisor is a jump, because the operating system does not measure it.
+ * The clock of a service that has no database server. It does not follow a sudden jump of the machine's clock, such as
+ * a wrong time from a time server. If it did, all deadlines, sessions and retention times could end immediately, and
+ * erased data would stay erased once the clock is right again. A jump that lasts is accepted, because the time before
+ * it may have been wrong. Suspension by the operating system does not count as a jump. A pause by the hypervisor does,
+ * because the operating system cannot measure it.
  */
 import { CorrectedClock } from "@sheaf/adapters-sql"
 import { Clock, Duration, Effect, Schedule } from "effect"
 import { uptime } from "node:os"
 
-/** Smaller differences than this, in milliseconds, are followed immediately. */
+/** A difference between the clocks of at most this many milliseconds is accepted immediately. */
 const tolerance = Duration.toMillis("1 minute")
 
-/** Suspensions shorter than this, in milliseconds, are not measured, because measuring means reading a file. */
+/** Suspensions shorter than this, in milliseconds, are not measured, because measuring one means reading a file. */
 const unmeasured = 1000
 
 /** How long a jump must last before it is accepted, in milliseconds. */
@@ -28,10 +27,10 @@ const suspendedOf: Suspended = (monotonicMillis) => uptime() * 1000 - monotonicM
 
 export class JumpResistantClock extends CorrectedClock {
   readonly #suspended: Suspended
-  /** When both clocks last agreed: on the machine's clock, and on the monotonic clock. */
+  /** The machine's clock and the monotonic clock at the last moment when they agreed. */
   #agreed: { readonly wall: number; readonly monotonic: number }
   #suspendedBefore: number
-  /** The current jump: when it was noticed (on the monotonic clock), and by how many milliseconds. */
+  /** `at` is when the jump was noticed, on the monotonic clock. `by` is its size in milliseconds. */
   #jump: { readonly at: number; readonly by: number } | undefined
 
   constructor(machine: Clock.Clock, suspended: Suspended = suspendedOf) {
@@ -62,20 +61,19 @@ export class JumpResistantClock extends CorrectedClock {
     const suspended = this.#suspended(monotonic)
     if (Math.abs(by) <= tolerance) return this.#accept(wall, monotonic, suspended)
     const isResumed = Math.abs(by - (suspended - this.#suspendedBefore)) <= tolerance
-    // If the clock jumps again, the time until acceptance starts over.
     if (this.#jump === undefined || Math.abs(by - this.#jump.by) > tolerance) this.#jump = { at: monotonic, by }
     if (!isResumed && monotonic - this.#jump.at < patience) return Math.round(expected)
     return this.#accept(wall, monotonic, suspended)
   }
 
-  /** Zero, except during a jump. */
+  /** During a jump, how far the machine's clock is ahead of this clock, in milliseconds; otherwise 0. */
   get aheadMillis(): number {
     const now = this.currentTimeMillisUnsafe()
     return this.#jump === undefined ? 0 : this.machine.currentTimeMillisUnsafe() - now
   }
 }
 
-/** Detects jumps even if nothing else reads the clock, and logs when they begin and end. */
+/** Detects jumps even if nothing else reads the clock, and logs when each begins and ends. */
 const watch = (clock: JumpResistantClock) => {
   let hasJumped = false
   return Effect.suspend(() => {
@@ -89,7 +87,6 @@ const watch = (clock: JumpResistantClock) => {
   }).pipe(Effect.repeat(Schedule.spaced("5 seconds")))
 }
 
-/** Runs an effect with a {@link JumpResistantClock}. */
 export const provide = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Clock.Clock, (machine) => {
     const clock = new JumpResistantClock(machine)

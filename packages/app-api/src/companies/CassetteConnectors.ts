@@ -1,4 +1,4 @@
-/** Plays connectors' cassettes in place of their servers, so that each company behaves as in the recording. */
+/** Plays connectors' cassettes in place of their servers, so that each company behaves as it did in the recording. */
 import type { RemoteConnectors } from "@sheaf/adapters-http"
 import { isCompleted, whyUnplayable } from "@sheaf/connector/cassettes"
 import type { Cassette, RecordedAnswer } from "@sheaf/connector/cassettes"
@@ -9,7 +9,7 @@ import type { CassetteFile } from "../config/data/CassetteFiles.ts"
 import type { ConfiguredConnector } from "../config/OutboundSettings.ts"
 import { failWith } from "../errors/OperatorError.ts"
 
-/** The position in a cassette. A session contains nothing else, and so needs no seal. */
+/** A session contains only this position, so it needs no seal. */
 interface Position {
   readonly cassette: number
   readonly call: number
@@ -40,8 +40,8 @@ const playStep = (answer: RecordedAnswer | undefined, position: Position): Playe
 }
 
 /**
- * Starts the cassette with the same login or else, of those with the same login method, the first that completes or
- * else the first.
+ * Prefers the cassette with the same login. Otherwise chooses among those with the same login method: the first that
+ * completes, or else the first.
  */
 const begin = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer => {
   const fits = (cassette: Cassette, ...names: ReadonlyArray<string>) =>
@@ -55,7 +55,6 @@ const begin = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer 
   return playStep(chosen.calls[0]?.answer, { cassette: cassettes.indexOf(chosen), call: 0 })
 }
 
-/** Continues with the next call, if its signal is of the same kind. */
 const resume = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer => {
   const { call, cassette } = positionOf(memberOf(body, "session"))
   const next = cassettes[cassette]?.calls[call + 1]
@@ -92,7 +91,6 @@ const play = (cassettes: ReadonlyArray<Cassette>, url: string | undefined, body:
   }
 }
 
-/** Serves cassettes on one of this machine's free ports. */
 const serve = (cassettes: ReadonlyArray<Cassette>) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -112,8 +110,8 @@ const serve = (cassettes: ReadonlyArray<Cassette>) =>
   )
 
 /**
- * Returns the cassettes that can be played, and warns of the others, which can show a failed login. If there are only
- * others, the error names the first.
+ * Returns the cassettes that can be played, and warns about the others, such as recordings of failed logins. If none
+ * can be played, the error says why the first one cannot.
  */
 const playableOf = Effect.fnUntraced(function* (setting: string, cassettes: ReadonlyArray<CassetteFile>) {
   const rated = cassettes.map(({ cassette, path }) => ({ cassette, path, reason: whyUnplayable(cassette) }))
@@ -129,7 +127,6 @@ const playableOf = Effect.fnUntraced(function* (setting: string, cassettes: Read
   return rated.flatMap(({ cassette, reason }) => (reason === undefined ? [cassette] : []))
 })
 
-/** Replaces connectors' servers with their cassettes. */
 export const connect = (connectors: ReadonlyArray<ConfiguredConnector>) =>
   Effect.forEach(
     connectors,

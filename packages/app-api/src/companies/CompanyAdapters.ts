@@ -1,4 +1,7 @@
-/** The configured companies, banks and electronic-ID providers, with or without simulated companies (spec 14.1). */
+/**
+ * Provides the configured companies, banks and electronic-ID providers, with or without simulated companies (spec
+ * 14.1).
+ */
 import { ElectronicIds, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
 import type { OutboundTarget } from "@sheaf/adapters-http"
 import { PdfUpload, Reader } from "@sheaf/adapters-pdf"
@@ -12,7 +15,6 @@ import { failWith } from "../errors/OperatorError.ts"
 import type { OperatorError } from "../errors/OperatorError.ts"
 import * as Demo from "../installation/Demo.ts"
 
-/** No companies and no banks. */
 const none = Layer.merge(
   RemoteConnectors.layer([]),
   Layer.succeed(AccountHoldingBanks, { find: () => Effect.succeedNone })
@@ -20,14 +22,13 @@ const none = Layer.merge(
 
 const refused = Effect.fail(new ElectronicIdError({ reason: "REFUSED" }))
 
-/** Without a provider, Sheaf identifies nobody. Connectors can still identify people themselves. */
+/** Without a provider, Sheaf identifies nobody, but connectors can still identify people themselves. */
 const nobody = Layer.succeed(ElectronicId, {
   order: () => refused,
   collect: () => refused,
   cancel: () => Effect.void
 })
 
-/** The adapters for companies, banks and electronic-ID providers. */
 type CompanyAdapters = Layer.Layer<
   AccountHoldingBanks | Connectors | ElectronicId,
   OperatorError | OutboundTarget.InvalidTargetError,
@@ -35,8 +36,8 @@ type CompanyAdapters = Layer.Layer<
 >
 
 /**
- * Adds the configured companies and banks to other companies, with one electronic-ID provider for all. Sheaf itself
- * reads uploaded documents for all of them.
+ * Adds the configured companies and banks to `others`. All of them share one electronic-ID provider. Sheaf itself reads
+ * the documents that people upload for them.
  */
 const withConfigured =
   (
@@ -62,7 +63,6 @@ const configured = (settings: Settings): CompanyAdapters =>
     withConfigured(settings, settings.connectors)
   )
 
-/** The simulated and the configured companies. Connectors play their cassettes. */
 const simulated = (
   settings: Settings,
   { loginHost: folder, orders }: Pick<DataFolder, "loginHost" | "orders">

@@ -1,4 +1,4 @@
-/** The configured banks, with the operator's certificates from the files in each entry (spec 16). */
+/** Reads the configured banks, with the operator's certificates from the files in each entry (spec 16). */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { RemoteBanks } from "@sheaf/adapters-http"
 import { OutboundTls, Psd2Role } from "@sheaf/adapters-mtls"
@@ -20,7 +20,7 @@ type BankEntry = BanksSection[number]
 
 type Certificate = NonNullable<RemoteBanks.RemoteBankOptions["certificates"]>[number]
 
-/** The contents of an identity's files. The fingerprint changes when any file changes. */
+/** The fingerprint changes when any of the identity's files changes. */
 interface Identity<A> {
   readonly options: A
   readonly certificates: ReadonlyArray<Certificate>
@@ -31,8 +31,8 @@ const fingerprintOf = ({ certificate, key }: { readonly certificate: string; rea
   hash("sha256", `${certificate}\n${Redacted.value(key)}`, "base64")
 
 /**
- * Checks the role in a provider's certificate. The caller has already checked that the key belongs to the certificate.
- * An expired certificate only disables the bank.
+ * Checks the role in a provider's certificate. The caller must already have checked that the key matches. An expired
+ * certificate only disables the bank.
  */
 const checkProvider = Effect.fnUntraced(function* (name: string, shownAs: string, pem: string) {
   const x509 = new X509Certificate(pem)
@@ -96,7 +96,6 @@ const sealOf = Effect.fnUntraced(function* (name: string, shownAs: string, files
   return { options: { seal }, certificates: [certificate], fingerprint: fingerprintOf(pair) }
 })
 
-/** Returns the identities of clients with their own certificates. */
 const clientsOf = Effect.fnUntraced(function* (name: string, { caFile, clients, company }: BankEntry) {
   if (clients === undefined) return nothing
   const own = yield* SettingErrors.forEach(
@@ -136,7 +135,6 @@ const hasOrders = (market: BankEntry["market"]): boolean =>
     (method) => LoginMethod.describe(method).authorizesConsents && LoginMethod.isAvailableIn(method, market)
   )
 
-/** Returns an entry's approach. Fails if the profile or the market lacks it. */
 const approachOf = Effect.fnUntraced(function* (
   name: string,
   { approach, market }: BankEntry,
@@ -152,7 +150,6 @@ const approachOf = Effect.fnUntraced(function* (
   return chosen
 })
 
-/** Checks the URL of the certificate that signs requests. */
 const keyIdRules = (
   place: string,
   files: SealFiles | undefined,
@@ -165,7 +162,6 @@ const keyIdRules = (
   [!isAddress && files?.url !== undefined, `${place}.seal.url is only for profiles with keyId URL`]
 ]
 
-/** Returns a sentence for each member that an entry's profile requires and the entry lacks. */
 const gapsOf = (
   name: string,
   { clients = {}, oauth, profile: profileName, seal }: BankEntry,
@@ -222,7 +218,6 @@ const gapsOf = (
   return rules.flatMap(([isBroken, text]) => (isBroken ? [`${name}${text}`] : []))
 }
 
-/** Returns an entry's profile, with the resulting approach and registration. */
 const profileOf = Effect.fnUntraced(function* (name: string, entry: BankEntry, files: DataFiles) {
   const profile = yield* BankProfiles.load(`${name}.profile`, entry.profile, files)
   const [approach, authentication] = yield* SettingErrors.validateBoth(
@@ -237,10 +232,8 @@ const profileOf = Effect.fnUntraced(function* (name: string, entry: BankEntry, f
   return { profile: resolved, authentication }
 })
 
-/** The options of a bank that depend on the operator's certificates. */
 type ProviderOptions = Pick<RemoteBanks.RemoteBankOptions, "certificates" | "clients" | "seal" | "tls">
 
-/** Reads an entry's certificates. */
 const providerOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) {
   const [[tls, seal], clients] = yield* SettingErrors.validateBoth(
     SettingErrors.validateBoth(tlsOf(name, entry), sealOf(name, entry.company, entry.seal)),
@@ -260,7 +253,6 @@ const providerOf = Effect.fnUntraced(function* (name: string, entry: BankEntry) 
   return read
 })
 
-/** Returns what an entry says about the bank, except the certificates. */
 const describedIn = (
   file: ConfigFile,
   entry: BankEntry,
@@ -279,10 +271,10 @@ const describedIn = (
   }
 }
 
-/** How often the files are read again, in milliseconds. */
+/** How often the certificate files are reread, in milliseconds. */
 const reloadMillis = 60_000
 
-/** Adds the effect that reads the files again. Unusable files leave the bank unchanged. */
+/** Adds an effect that rereads the files. If they are unusable, the bank keeps its current certificates. */
 const withReload = Effect.fnUntraced(function* <E extends Error, R>(
   first: Identity<RemoteBanks.RemoteBankOptions>,
   read: Effect.Effect<Identity<RemoteBanks.RemoteBankOptions>, E, R>
@@ -309,7 +301,6 @@ const withReload = Effect.fnUntraced(function* <E extends Error, R>(
   return known.options
 })
 
-/** Returns the configured banks. */
 export const banksOf = (file: ConfigFile, files: DataFiles) =>
   SettingErrors.forEach(
     file.banks ?? [],
@@ -335,7 +326,10 @@ export const banksOf = (file: ConfigFile, files: DataFiles) =>
     })
   )
 
-/** Returns the newest certificates for all banks, including clients' certificates. */
+/**
+ * Rereads the certificate files, and returns the certificates of all banks, including those that belong to single
+ * clients.
+ */
 export const certificatesAt = (
   banks: ReadonlyArray<RemoteBanks.RemoteBankOptions>
 ): Effect.Effect<ReadonlyArray<Certificate>> =>
@@ -358,13 +352,12 @@ const describeInvalid = ({ name, notAfter, notBefore }: Certificate, now: number
     : []
 }
 
-/** Returns a warning for each certificate that disables a bank. */
 export const validityWarnings = Effect.fnUntraced(function* (banks: ReadonlyArray<RemoteBanks.RemoteBankOptions>) {
   const now = yield* Clock.currentTimeMillis
   return (yield* certificatesAt(banks)).flatMap((certificate) => describeInvalid(certificate, now))
 })
 
-/** Returns a warning for each bank whose connection certificate lacks the service's public host. */
+/** Warns about each bank whose connection certificate does not contain the service's public host name. */
 export const warnings = Effect.fnUntraced(function* ({ banks = [] }: ConfigFile, publicUrl: Option.Option<string>) {
   if (Option.isNone(publicUrl)) return []
   const { hostname } = new URL(publicUrl.value)

@@ -1,6 +1,6 @@
 /**
- * The configuration file that `SHEAF_CONFIG` names: one JSON object. Unknown members are rejected, because they are
- * probably typos.
+ * Defines the configuration file that `SHEAF_CONFIG` names: one JSON object. Unknown members are rejected, because they
+ * are probably typos.
  */
 import { IssuerKeysHttp, Networks } from "@sheaf/adapters-http"
 import { Issuance } from "@sheaf/adapters-mtls"
@@ -21,7 +21,6 @@ import { RetentionSection, TimeoutsSection } from "./limits/DurationSections.ts"
 import * as Mode from "./Mode.ts"
 import * as Setting from "./values/Setting.ts"
 
-/** The default timeout for fetching an issuer's keys, in seconds. */
 export const defaultIssuerTimeoutSeconds = 5
 
 type PublishedKeys = Pick<IssuerKeysHttp.IssuerKeySource, "allowPrivateAddresses" | "jwksUrl">
@@ -51,7 +50,7 @@ const issuer = Schema.Struct({
   timeoutSeconds: Setting.integer(1, 60, "Maximum duration of a request for the keys.", defaultIssuerTimeoutSeconds)
 }).check(Schema.makeFilter(issuesOfPublishedKeys))
 
-/** No two clients may have the same issuer, because its tokens do not say which client a user belongs to. */
+/** Issuers must be unique, because a token does not say which client its user belongs to. */
 const issuesOfIssuers = (issuers: ReadonlyArray<{ readonly issuer: string }>) =>
   issuers.flatMap(({ issuer: name }, index) =>
     issuers.findIndex((other) => other.issuer === name) < index
@@ -78,7 +77,7 @@ const tls = Schema.Struct({
   .annotate({ description: "Mutual TLS." })
   .check(Schema.makeFilter(ConfiguredServer.keyPairIssues))
 
-/** The range of IPv4-mapped IPv6 addresses, which have the first 96 bits in common (RFC 4291 §2.5.5.2). */
+/** The range of IPv4-mapped IPv6 addresses, which share their first 96 bits (RFC 4291 §2.5.5.2). */
 const ipv4 = { first: "::ffff:0:0", bits: 96 }
 
 /** Returns true if an IPv6 network covers all IPv4 addresses. An operator who writes `::/0` may mean only IPv6. */
@@ -116,8 +115,8 @@ const allowedOrigins = Schema.Array(Schema.String.check(Schema.makeFilter(issueO
 })
 
 /**
- * Returns why a version must not end on this day, if there is a reason. A version is deprecated on the date in its
- * successor's name, and must not end before that.
+ * Explains why a version must not end on this day. Returns undefined if it may. A version is deprecated on the date in
+ * its successor's name and must not end before then.
  */
 const issueOfSunset = (version: string, day: string): string | undefined => {
   const { supportedVersions } = ApiVersion
@@ -191,7 +190,6 @@ export const ConfigFile = Schema.Struct({
 
 export type ConfigFile = typeof ConfigFile.Type
 
-/** Returns the JSON Schema of the file, which also defines `BankProfile`, the schema of profile files. */
 export const jsonSchema = () => {
   const { definitions, schema } = Schema.toJsonSchemaDocument(ConfigFile, { onExcessProperty: "error" })
   const profile = Schema.toJsonSchemaDocument(BankProfile.BankProfile, { onExcessProperty: "error" })

@@ -1,4 +1,4 @@
-/** Parses the configuration file, and reports all faults in it. */
+/** Parses the configuration file and reports all faults in it. */
 import { Predicate, Record, Result, Schema, Struct } from "effect"
 import { ConfigFile } from "./ConfigFile.ts"
 import { format, parseJson, sentence } from "./values/JsonText.ts"
@@ -19,18 +19,15 @@ const decode = (value: unknown) => {
   return Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })(value)
 }
 
-/** A parsed file. `file` contains only the sections without faults. */
 export interface ParsedConfig {
   readonly file: ConfigFile
-  /** One message per fault, with the path of its member or with its position. */
   readonly errors: ReadonlyArray<string>
-  /** Returns true if a section has no faults. A section that is absent has no faults. */
+  /** An absent section is valid. */
   readonly isValid: (section: Section) => boolean
 }
 
 const unreadable = (fault: string): ParsedConfig => ({ file: {}, errors: [fault], isValid: () => false })
 
-/** Returns the sections without faults. */
 const without = (value: unknown, faulty: ReadonlySet<string>): unknown =>
   Predicate.isObject(value)
     ? Object.fromEntries(
@@ -38,7 +35,7 @@ const without = (value: unknown, faulty: ReadonlySet<string>): unknown =>
       )
     : {}
 
-/** Parses the file section by section, so that faults in all sections are reported. */
+/** Parses each section separately, so that faults in all sections are reported. */
 export const parseConfig = (text: string): ParsedConfig => {
   const parsed = parseJson(text)
   if (Result.isFailure(parsed)) return unreadable(parsed.failure)

@@ -1,4 +1,4 @@
-/** The data folder, and the paths in it. */
+/** The data folder and the paths in it. */
 import type { KeyCheck, DataFolderLock, Sqlite } from "@sheaf/adapters-sql"
 import type { Postgres } from "@sheaf/adapters-sql/postgres"
 import type { StoreError } from "@sheaf/ports"
@@ -15,32 +15,27 @@ import * as TextFile from "./values/TextFile.ts"
 import * as FileErrors from "../errors/FileErrors.ts"
 
 export interface DataFolder {
-  /** The lock file, held by the running service. */
+  /** The running service holds a lock on this file. */
   readonly lock: string
   readonly database: string
-  /** The sealing keys that the service creates. */
   readonly keys: string
-  /** The draft of a restoration. While it exists, the restoration is not complete. */
+  /** The draft of a restoration. While it exists, the restoration is incomplete. */
   readonly restoring: string
-  /** The certificate and key for the simulated companies' login host. */
   readonly loginHost: string
-  /** The simulated electronic-ID provider's orders. */
   readonly orders: string
-  /** The certificate and key for the login host of simulated companies that run as a connector. */
+  /** The certificate and key of the login host when the simulated companies run as a connector. */
   readonly connectorLoginHost: string
-  /** The consents at simulated banks that run apart from the service. */
   readonly bankConsents: string
-  /** The checkpoints of the audit log. */
   readonly auditCheckpoints: string
-  /** The certificate authorities, and the certificates made by the service. */
+  /** The certificate authorities, and the certificates that the service has created. */
   readonly certificates: string
   /**
-   * The operator's console: its URL, and the secret that signs its links. Exists while the service serves the console.
+   * The operator console's URL and the secret that signs its links. The file exists while the service serves the
+   * console.
    */
   readonly console: string
 }
 
-/** Errors that make a data folder unusable. */
 export type DataFolderError =
   | KeyCheck.WrongKeysError
   | Layer.Error<ReturnType<typeof Sqlite.layer>>
@@ -51,7 +46,6 @@ export type DataFolderError =
   | SqlError.SqlError
   | StoreError
 
-/** Returns the paths, whether or not they exist. */
 export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {
   const path = yield* Path.Path
   return {
@@ -72,18 +66,15 @@ export const of = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "data
 const [writableByAll, sticky] = [0o002, 0o1000]
 
 /**
- * Returns true if a file's owner is neither the superuser nor this process's user. Always false on Windows, where files
- * have no such owners.
+ * Returns true if the file belongs to neither the superuser nor this process's user. Always false on Windows, where
+ * files have no such owners.
  */
 const isForeign = ({ uid }: FileSystem.File.Info): boolean => {
   const own = process.getuid?.()
   return own !== undefined && Option.exists(uid, (owner) => owner !== 0 && owner !== own)
 }
 
-/**
- * Lists a folder and all folders above it, each as given and with symbolic links resolved, because they may lead
- * elsewhere.
- */
+/** Lists a folder and its parents, both as given and with symbolic links resolved, because the two can differ. */
 const placesOf = Effect.fnUntraced(function* (dataDir: string) {
   const { dirname, resolve } = yield* Path.Path
   const places = new Set<string>()
@@ -94,8 +85,8 @@ const placesOf = Effect.fnUntraced(function* (dataDir: string) {
 })
 
 /**
- * Rejects a folder that another user could replace, because it belongs to another user or everybody can write to a
- * folder above it. Inside a sticky folder such as `/tmp`, a folder is safe unless it is another user's.
+ * Rejects a folder that another user could replace, either as its owner or because everyone can write to one of its
+ * parents. In a sticky parent such as `/tmp`, only the folder's owner matters.
  */
 const requireSafe = Effect.fnUntraced(function* (dataDir: string) {
   const fileSystem = yield* FileSystem.FileSystem
@@ -122,7 +113,7 @@ const requireSafe = Effect.fnUntraced(function* (dataDir: string) {
 })
 
 /**
- * Creates the folder, unless it exists. Only its owner has access, and Git ignores it. Rejects a folder that other
+ * Creates the folder if it does not exist. Only its owner has access, and Git ignores it. Rejects a folder that other
  * users could tamper with.
  */
 export const create = Effect.fnUntraced(function* ({ dataDir }: Pick<Settings, "dataDir">) {

@@ -1,11 +1,10 @@
-/** Where the configuration's data comes from: from files beside the configuration file, and from installed bundles. */
+/** Finds the data files that the configuration names, both beside the configuration file and in installed bundles. */
 import { Effect, Option, Path } from "effect"
 import * as BundlesSection from "./bundles/BundlesSection.ts"
 import * as Installation from "./bundles/Installation.ts"
 import type { ConfigFile } from "./ConfigFile.ts"
 import * as DataFiles from "./data/DataFiles.ts"
 
-/** Returns the sources of a configuration file's data, and the installed versions of its bundles. */
 export const of = Effect.fnUntraced(function* (file: ConfigFile, configFile: Option.Option<string>) {
   const { dirname, resolve } = yield* Path.Path
   const folder = dirname(resolve(Option.getOrElse(configFile, () => "sheaf.json")))

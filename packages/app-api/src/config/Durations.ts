@@ -7,11 +7,11 @@ import * as ConfiguredServer from "./values/ConfiguredServer.ts"
 const millis = (seconds: number | undefined, otherwise: number): number =>
   seconds === undefined ? otherwise : seconds * 1000
 
-/** Returns the timeouts for collections and consents, in milliseconds. */
+/** All durations are in milliseconds. */
 export const timeoutsOf = ({ timeouts = {} }: ConfigFile): Timeouts.Timeouts =>
   Record.map(Timeouts.defaults, (otherwise, name) => millis(timeouts[`${name}Seconds`], otherwise))
 
-/** Returns how long data and rows are kept, in milliseconds. */
+/** All durations are in milliseconds. */
 export const retentionOf = ({ retention = {} }: ConfigFile): Retention.Retention => ({
   data: millis(retention.dataSeconds, Retention.defaults.data),
   row: millis(retention.recordSeconds, Retention.defaults.row),
@@ -22,8 +22,8 @@ export const retentionOf = ({ retention = {} }: ConfigFile): Retention.Retention
 })
 
 /**
- * Returns the timeout for one call to a connector over HTTP, in milliseconds: less than the service's own, so that the
- * adapter gives up first and records that the connector is slow.
+ * Returns the timeout for one HTTP call to a connector, in milliseconds. It is shorter than the service's own timeout,
+ * so the adapter gives up first and records that the connector is slow.
  */
 export const connectorTimeoutOf = (
   file: ConfigFile,
@@ -38,7 +38,6 @@ const questions = ["contactForm", "collectionInput", "twoFactorCode", "twoFactor
 
 type Rule = readonly [name: string, millis: number, relation: "at most" | "less than", of: string, bound: number]
 
-/** Returns a sentence for each rule that the durations, including defaults, break. */
 export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
   const timeouts = timeoutsOf(file)
   const { data, idempotency, row } = retentionOf(file)

@@ -1,4 +1,4 @@
-/** The configured electronic-ID providers, with the certificates from the files in their entries. */
+/** Reads the configured electronic-ID providers, with the certificates from the files in their entries. */
 import { ElectronicIds, PersonCertificate } from "@sheaf/adapters-http"
 import type { ElectronicIdHttp } from "@sheaf/adapters-http"
 import { Effect } from "effect"
@@ -10,7 +10,6 @@ import type { ConfigFile } from "./ConfigFile.ts"
 import { defaultCallSeconds } from "./companies/ElectronicIdSection.ts"
 import type { BankIdEntry, ElectronicIdEntry, ElectronicIdSection } from "./companies/ElectronicIdSection.ts"
 
-/** Reads the authorities that issue people's certificates. */
 const anchorsOf = Effect.fnUntraced(function* (name: string, file: string) {
   const setting = `SHEAF_CONFIG: ${name}.trustFile`
   const pem = yield* TextFile.read(setting, file)
@@ -35,7 +34,6 @@ const bankIdOf = (entry: BankIdEntry): ElectronicIdHttp.BankIdOptions => {
   }
 }
 
-/** Returns a provider's environment. `name` is its path in the configuration file, for error messages. */
 const environmentOf = Effect.fnUntraced(function* (name: string, entry: ElectronicIdEntry) {
   const target = {
     baseUrl: entry.url,
@@ -71,7 +69,6 @@ const entriesOf = ({ electronicId }: Pick<ConfigFile, "electronicId">): Readonly
   return "url" in electronicId ? [electronicId] : electronicId
 }
 
-/** Returns one sentence for each company whose customers Sheaf should identify but cannot. */
 export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
   const entries = entriesOf(file)
   return (file.connectors ?? []).flatMap(({ companies, testUrl }, connector) =>
@@ -94,14 +91,13 @@ export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
   )
 }
 
-/** The URL that opens the published Swedish scheme's app on a device. */
+/** Opens the app of the published Swedish scheme on the person's device. */
 const swedishApp = "https://app.bankid.com/?autostarttoken={token}&redirect=null"
 
-/** Returns the settings of the Connect page, which by default opens a configured scheme's app. */
 export const connectSectionOf = ({ connect, ...file }: ConfigFile): ConfigFile["connect"] =>
   entriesOf(file).some(({ scheme }) => scheme === "bankid") ? { electronicIdApp: swedishApp, ...connect } : connect
 
-/** Returns the configured providers. A test environment inherits everything except the connection's certificates. */
+/** A test environment inherits everything except the connection's certificates. */
 export const providersOf = (section: typeof ElectronicIdSection.Type | undefined) => {
   if (section === undefined) return Effect.succeed<ReadonlyArray<ElectronicIds.ElectronicIdProvider>>([])
   return "url" in section

@@ -1,10 +1,10 @@
-/** All environment variables that Sheaf reads, as listed in `docs/configuration.md`. */
+/** Lists all environment variables that Sheaf reads, for the service and for `docs/configuration.md`. */
 import * as Mode from "./Mode.ts"
 
 export interface EnvironmentVariable {
-  /** The allowed values. Absent if any text is allowed. A variable with a format is not secret. */
+  /** The allowed values; absent if any text is allowed. A variable with a format is never secret. */
   readonly format?: string
-  /** Absent if there is no default, or if the meaning states the default. */
+  /** Absent if there is no default, or if `meaning` explains it. */
   readonly defaultValue?: string
   readonly meaning: string
 }

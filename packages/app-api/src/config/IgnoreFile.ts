@@ -1,11 +1,11 @@
-/** Keeps folders with keys out of Git: in a working tree, adds a `.gitignore` that excludes everything. */
+/** Keeps folders with keys out of Git: inside a working tree, adds a `.gitignore` that excludes everything. */
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path } from "effect"
 
 const name = ".gitignore"
 const everything = "*\n"
 
-/** Returns false for a folder in a working tree, unless one of our `.gitignore` files excludes it. */
+/** Returns true outside working trees, or if one of Sheaf's own `.gitignore` files excludes the folder. */
 const isExcluded = Effect.fnUntraced(function* (folder: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -16,10 +16,7 @@ const isExcluded = Effect.fnUntraced(function* (folder: string) {
   }
 })
 
-/**
- * Makes Git ignore an existing folder in a working tree. Returns false if other files in the folder, which Git may have
- * to add, make that impossible.
- */
+/** Makes Git ignore an existing folder. Returns false if the folder contains other files that Git may need to track. */
 export const ensure = Effect.fnUntraced(function* (folder: string) {
   const fileSystem = yield* FileSystem.FileSystem
   if (yield* isExcluded(folder)) return true

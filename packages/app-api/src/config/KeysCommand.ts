@@ -1,6 +1,6 @@
 /**
- * Keys that an operator's command prints, such as the client of a key management service or a vault
- * (`SHEAF_KEYS_COMMAND`; spec 14.3). The command, its output and its errors are never logged.
+ * Gets keys from an operator's command, such as the client of a key management service or a vault
+ * (`SHEAF_KEYS_COMMAND`; spec 14.3). Never logs the command, its output or its errors.
  */
 import { Effect, Redacted } from "effect"
 import { spawn } from "node:child_process"
@@ -8,16 +8,15 @@ import { failWith } from "../errors/OperatorError.ts"
 
 const name = "SHEAF_KEYS_COMMAND"
 
-/** The maximum command duration. */
 const patience = "30 seconds"
 
-/** The maximum output size, in bytes. Key rings are far smaller. */
+/** The maximum size of the output, in bytes. Key rings are far smaller. */
 const maxBytes = 64 * 1024
 
 export interface KeysCommandOutput {
-  /** The first line, in the format of `SHEAF_KEYS`. */
+  /** The first line of the output, in the format of `SHEAF_KEYS`. */
   readonly ring: Redacted.Redacted
-  /** The second line, if any, in the format of `SHEAF_PEPPER`. */
+  /** The second line of the output, if any, in the format of `SHEAF_PEPPER`. */
   readonly pepper: Redacted.Redacted | undefined
 }
 
@@ -26,7 +25,7 @@ type Ending =
   | { readonly _tag: "NotStarted" }
   | { readonly _tag: "TooLong" }
 
-/** Runs the command in its own process group, so that everything it has started can be stopped, too. */
+/** Runs the command in its own process group, so that its child processes can be stopped too. */
 const ran = (command: string) =>
   Effect.callback<Ending>((resume) => {
     const child = spawn("/bin/sh", ["-c", command], { detached: true, stdio: ["ignore", "pipe", "ignore"] })
@@ -36,9 +35,7 @@ const ran = (command: string) =>
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
       try {
         process.kill(-child.pid, "SIGKILL")
-      } catch {
-        // The processes have just ended.
-      }
+      } catch {}
     }
     child.stdout.on("data", (chunk: Buffer) => {
       size += chunk.length
@@ -53,7 +50,6 @@ const ran = (command: string) =>
     return Effect.sync(end)
   })
 
-/** Runs the command, and returns the keys in its output. */
 export const run = Effect.fnUntraced(function* (command: Redacted.Redacted) {
   const ending = yield* ran(Redacted.value(command)).pipe(
     Effect.timeoutOrElse({

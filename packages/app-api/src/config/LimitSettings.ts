@@ -1,4 +1,4 @@
-/** The configured limits on requests, starts, connections and bodies, with their defaults (spec 8). */
+/** Reads the limits on requests, starts, connections and bodies, with their defaults (spec 8). */
 import { Connections, LongPolls, HttpApp, Rates } from "@sheaf/adapters-http"
 import { Reader } from "@sheaf/adapters-pdf"
 import { PsuIpAddresses, StartLimits } from "@sheaf/application"
@@ -6,7 +6,6 @@ import type { ConfigFile } from "./ConfigFile.ts"
 import type { Mode } from "./Mode.ts"
 import * as LimitsSection from "./limits/LimitsSection.ts"
 
-/** Returns the request rates. */
 const ratesOf = ({ limits = {} }: ConfigFile): Rates.Rates =>
   Rates.of({
     status: limits.statusReadsPerMinute ?? Rates.quotasPerMinute.status,
@@ -17,7 +16,7 @@ const ratesOf = ({ limits = {} }: ConfigFile): Rates.Rates =>
     connectStarts: limits.connectStartsPerMinute ?? Rates.quotasPerMinute.connectStarts
   })
 
-/** Outside production mode, a login's starts count only if the file sets one of their limits. */
+/** Outside production mode, starts are counted per login only if the file sets one of these limits. */
 const startLimitsOf = ({ limits = {} }: ConfigFile, mode: Mode): StartLimits.StartLimits => {
   const { defaultAttemptLimit, defaultStartLimits } = StartLimits
   const { startsPerLogin, startsPerLoginAfterFailure, startsPerLoginSeconds } = limits
@@ -41,15 +40,14 @@ const startLimitsOf = ({ limits = {} }: ConfigFile, mode: Mode): StartLimits.Sta
 
 export interface TransportSettings {
   readonly connections: Connections.ConnectionLimits
-  /** How many large bodies are read simultaneously. */
   readonly largeBodies: HttpApp.LargeBodyLimits
-  /** How many bytes may wait for clients to read them. */
+  /** How many bytes of downloads may be held in memory because clients have not read them yet. */
   readonly downloads: Pick<typeof HttpApp.defaultLimits, "downloadBytes" | "downloadBytesPerClient">
   /** How long a request's headers may take to arrive, in milliseconds. */
   readonly headerMillis: number
 }
 
-/** Converts megabytes (of 1024 KiB) to bytes. */
+/** A megabyte here is 1024 KiB. */
 const bytesOf = (megabytes: number | undefined) => megabytes && megabytes * 1024 * 1024
 
 const transportOf = ({ limits = {} }: ConfigFile): TransportSettings => {
@@ -59,7 +57,7 @@ const transportOf = ({ limits = {} }: ConfigFile): TransportSettings => {
   return {
     connections: {
       total: connections,
-      // Half of all connections at most, so that no single address can shut out all others.
+      // At most half of all connections, so that no single address can shut out everyone else.
       perAddress: Math.min(limits.connectionsPerAddress ?? perAddress, Math.ceil(connections / 2)),
       pace: {
         bytesPerSecond: limits.bytesPerSecond ?? pace.bytesPerSecond,
@@ -78,7 +76,6 @@ const transportOf = ({ limits = {} }: ConfigFile): TransportSettings => {
   }
 }
 
-/** Returns all limits. */
 export const limitsOf = (file: ConfigFile, mode: Mode) => ({
   bodyBytes: file.limits?.bodyBytes ?? HttpApp.defaultLimits.maxBodyBytes,
   heldRequests: {

@@ -1,4 +1,4 @@
-/** The modes of a service (spec 14.1). Other modules ask what a mode allows, and do not compare modes. */
+/** The modes of a service (spec 14.1). Other modules ask what a mode allows, and never compare modes. */
 import type { LoginEnvironment } from "@sheaf/domain/LoginMethod"
 import type { Environment } from "@sheaf/ports"
 import { Config, Schema } from "effect"
@@ -6,19 +6,17 @@ import * as Setting from "./values/Setting.ts"
 
 export interface Mode {
   readonly name: string
-  /** True for services that real people use, which must meet more requirements. */
+  /** True for services that real people use. They must meet more requirements. */
   readonly isProduction: boolean
-  /** The service's possible environments. The first is the default. */
+  /** The environments that the service can have. The first is the default. */
   readonly environments: readonly [Environment, ...ReadonlyArray<Environment>]
-  /** The environments whose login methods every client may use. */
   readonly loginEnvironments: ReadonlyArray<LoginEnvironment>
-  /** True if there are simulated companies, banks and electronic IDs in addition to the configured ones. */
+  /** True if the service simulates companies, banks and electronic IDs in addition to the configured ones. */
   readonly simulatesCompanies: boolean
-  /** True if the service creates the keys, authorities and certificates that are not configured. */
+  /** True if the service creates any keys, authorities and certificates that are not configured. */
   readonly createsKeys: boolean
-  /** True if people, return pages and webhook endpoints may be on this machine. */
   readonly allowsLocalAddresses: boolean
-  /** True if a login's starts are limited even without a setting. */
+  /** True if starts are limited per login even without a setting. */
   readonly limitsLogins: boolean
 }
 
@@ -48,7 +46,6 @@ export const byDefault = sandbox
 
 const modes = { sandbox, production }
 
-/** Describes `SHEAF_MODE` in the list of environment variables. */
 export const variable = {
   format: Object.keys(modes).join(" or "),
   defaultValue: byDefault.name,
@@ -60,10 +57,8 @@ export const config: Config.Config<Mode> = Config.Literals(["sandbox", "producti
   Config.map((name) => modes[name])
 )
 
-/** The id of a sealing key that the service has created itself. */
 export const generatedKeyId = "sandbox"
 
-/** The configuration file's sections that only one mode has. */
 export const sections = {
   sandbox: Schema.optionalKey(
     Schema.Struct({
@@ -72,17 +67,14 @@ export const sections = {
   )
 }
 
-/** The section about the simulated companies' login host. */
 export interface ModeSections {
   readonly sandbox?: { readonly loginHostPort?: number }
 }
 
-/** Returns the port of the login host, and the setting's name. */
 export const loginHostSetting = ({ sandbox }: ModeSections) => ({
   name: "sandbox.loginHostPort",
   port: sandbox?.loginHostPort
 })
 
-/** Returns a message for each section that belongs to another mode. */
 export const sectionFaults = ({ sandbox }: ModeSections): ReadonlyArray<string> =>
   sandbox === undefined ? [] : ["SHEAF_CONFIG: sandbox: production mode has no sandbox; remove the section"]

@@ -1,4 +1,4 @@
-/** The keys that an operator provides, in variables, in files or by a command (spec 14.3). */
+/** Reads the keys that an operator provides in variables, in files or through a command (spec 14.3). */
 import { KeyRing } from "@sheaf/adapters-security"
 import { Config, Effect, Option } from "effect"
 import type { Redacted } from "effect"
@@ -7,17 +7,14 @@ import * as SettingErrors from "./values/SettingErrors.ts"
 import * as KeysCommand from "./KeysCommand.ts"
 import * as TextFile from "./values/TextFile.ts"
 
-/** The sealing keys and the peppers. */
 export interface SealingSecrets {
   readonly ring: KeyRing.KeyRing
   readonly pepper: Redacted.Redacted<Uint8Array>
-  /** The peppers from before an unfinished rotation. */
   readonly olderPeppers: ReadonlyArray<Redacted.Redacted<Uint8Array>>
 }
 
 type Named = readonly [name: string, text: Redacted.Redacted]
 
-/** Parses keys and pepper. An error names the malformed entry. */
 export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named) {
   const parsed = <A>(
     [name, text]: Named,
@@ -31,7 +28,6 @@ export const parseKeys = Effect.fnUntraced(function* (ring: Named, pepper: Named
   return keys
 })
 
-/** Reads the keys from `SHEAF_KEYS_COMMAND`, and the pepper from the same command or its own variable. */
 const commandKeys = Effect.fnUntraced(function* (command: Redacted.Redacted, pepper: Option.Option<Redacted.Redacted>) {
   const printed = yield* KeysCommand.run(command)
   const ring: Named = ["SHEAF_KEYS_COMMAND, line 1", printed.ring]
@@ -43,7 +39,7 @@ const commandKeys = Effect.fnUntraced(function* (command: Redacted.Redacted, pep
   return yield* parseKeys(ring, ["SHEAF_KEYS_COMMAND, line 2", printed.pepper])
 })
 
-/** Reads the keys from variables, files or the command. Returns nothing if the operator has provided none. */
+/** Returns none if the operator has provided no keys. */
 export const read = Effect.gen(function* () {
   const [keys, pepper] = yield* SettingErrors.validateBoth(
     TextFile.readSecretSetting("SHEAF_KEYS"),

@@ -1,4 +1,4 @@
-/** The servers that Sheaf calls, with certificates and secrets from the files in each entry. */
+/** Reads the settings for servers that Sheaf calls, with certificates and secrets from the files in each entry. */
 import type { IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
 import type { TokensLive } from "@sheaf/adapters-security"
 import { Array as Arr, Effect, Option } from "effect"
@@ -14,12 +14,10 @@ import * as SettingErrors from "./values/SettingErrors.ts"
 import * as ServerTls from "./values/ServerTls.ts"
 import * as TextFile from "./values/TextFile.ts"
 
-/** A token issuer other than Sheaf: the rules for its tokens, and its keys' URL. */
+/** A token issuer other than Sheaf: the rules for its tokens, and the URL of its keys. */
 export type ExternalTokenIssuer = TokensLive.TrustedIssuer & IssuerKeysHttp.IssuerKeySource
 
-/**
- * Returns the token issuers. No issuer may have the service's public URL, which is the issuer of Sheaf's own tokens.
- */
+/** No issuer may have the service's public URL, because Sheaf's own tokens use it as their issuer. */
 export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option<string>) =>
   SettingErrors.forEach(
     issuers,
@@ -53,7 +51,7 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
     })
   )
 
-/** A connector. Outside production mode, it may have cassettes, which play in place of its server. */
+/** Outside production mode, a connector may have cassettes, which are played in place of its server. */
 export interface ConfiguredConnector extends RemoteConnectors.RemoteConnectorOptions {
   readonly cassettes?: ReadonlyArray<CassetteFiles.CassetteFile>
 }
@@ -61,7 +59,6 @@ export interface ConfiguredConnector extends RemoteConnectors.RemoteConnectorOpt
 const secretOf = (setting: string, file: string | undefined) =>
   file === undefined ? Effect.undefined : TextFile.readBearerSecret(`SHEAF_CONFIG: ${setting}`, file)
 
-/** Makes the paths of a connector's own files absolute. */
 const withPaths = Effect.fnUntraced(function* (entry: ConnectorsSection.ConnectorsSection[number], files: DataFiles) {
   const paths: { -readonly [Name in (typeof ConnectorsSection.fileMembers)[number]]?: string } = {}
   for (const name of ConnectorsSection.fileMembers) {
@@ -73,7 +70,6 @@ const withPaths = Effect.fnUntraced(function* (entry: ConnectorsSection.Connecto
 
 type CompanyEntries = ConnectorsSection.ConnectorsSection[number]["companies"]
 
-/** Returns a connector's companies, with their logos. */
 const companiesOf = Effect.fnUntraced(function* (name: string, companies: CompanyEntries, files: DataFiles) {
   const found = yield* SettingErrors.forEach(companies, ({ directory }, index) =>
     DirectoryEntry.read(`${name}.companies.${index}.directory`, directory, files)
@@ -86,7 +82,6 @@ const companiesOf = Effect.fnUntraced(function* (name: string, companies: Compan
   }))
 })
 
-/** Returns the connectors over HTTP with their companies. */
 export const connectorsOf = (file: ConfigFile, files: DataFiles) =>
   SettingErrors.forEach(
     file.connectors ?? [],

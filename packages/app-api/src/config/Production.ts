@@ -1,4 +1,4 @@
-/** What production mode requires (spec 14.1). */
+/** Checks what production mode requires (spec 14.1). */
 import { Networks } from "@sheaf/adapters-http"
 import { AuthorityFiles, ServerIdentity } from "@sheaf/adapters-mtls"
 import { isLoopbackHost } from "@sheaf/domain/IpAddress"
@@ -44,7 +44,6 @@ const addressFaults = ({ publicUrl }: Settings.Settings): ReadonlyArray<string> 
   return publicUrl.value.startsWith("https:") ? [] : ["SHEAF_PUBLIC_URL: expected an https address"]
 }
 
-/** Settings that only other modes use. */
 const otherModeFaults = ({ file, given }: Settings.ParsedSettings): ReadonlyArray<string> => [
   ...(Option.contains(given.demo, "on") ? ["SHEAF_DEMO=on: production mode has no demonstration key"] : []),
   ...(Option.isSome(given.loginHostPort) ? ["LOGIN_HOST_PORT: production mode has no login host"] : []),
@@ -74,7 +73,7 @@ const companyFaults = ({ file, isValid }: Settings.ParsedSettings): ReadonlyArra
   )
 }
 
-/** The plain listener is not encrypted, so only this machine, or a proxy that terminates TLS, may use it. */
+/** The plain listener is not encrypted, so only this machine or a proxy that terminates TLS may use it. */
 const listenerFaults = ({ host, proxies }: Settings.Settings): ReadonlyArray<string> =>
   isLoopbackHost(host) || proxies.length > 0
     ? []
@@ -84,13 +83,12 @@ const listenerFaults = ({ host, proxies }: Settings.Settings): ReadonlyArray<str
       ]
 
 /**
- * Returns the addresses that may use plain HTTP for more than health checks: in production, only this machine and the
- * proxies. So a client that sends its credentials unencrypted by mistake is rejected at its first request.
+ * Returns the addresses that may use plain HTTP for more than health checks. In production, these are only this machine
+ * and the proxies, so a client that mistakenly sends credentials unencrypted is rejected at its first request.
  */
 export const plainHttpNetworks = ({ mode, proxies }: Pick<Settings.Settings, "mode" | "proxies">): Networks.Networks =>
   mode.isProduction ? Networks.of(["127.0.0.0/8", "::1", ...proxies]) : { has: () => true }
 
-/** Checks who can access the data folder, if it exists. */
 const folderFaults = Effect.fnUntraced(
   function* ({ dataDir }: Settings.Settings) {
     const fileSystem = yield* FileSystem.FileSystem
@@ -117,7 +115,6 @@ const folderFaults = Effect.fnUntraced(
   )
 )
 
-/** The message when mutual TLS has no server certificate. */
 export const missingCertificateMessage =
   "MTLS_PORT: mutual TLS needs the server's certificate: set tls.certFile and tls.keyFile in SHEAF_CONFIG, or MTLS_PORT=off"
 
@@ -130,7 +127,6 @@ const expired = Effect.fnUntraced(function* (file: string, certificate: string) 
 
 const messageOf = ({ message }: { readonly message: string }) => Effect.succeed([message])
 
-/** Checks the certificates for mutual TLS. */
 const certificateFaults = Effect.fnUntraced(function* ({
   environment,
   mutualTlsPort,
@@ -156,10 +152,8 @@ const certificateFaults = Effect.fnUntraced(function* ({
   return [...ofAuthority, ...ofServer]
 })
 
-/** Returns a message for each requirement that the settings do not meet. */
 const faultsOf = Effect.fnUntraced(function* (reading: Settings.ParsedSettings) {
   const { errors, settings } = reading
-  // If a setting is malformed, the message about that is enough.
   const whenSound = (part: SettingErrors.SettingPart, messages: () => ReadonlyArray<string>) =>
     errors.isValid(part) ? messages() : []
   return [
@@ -174,7 +168,7 @@ const faultsOf = Effect.fnUntraced(function* (reading: Settings.ParsedSettings) 
 })
 
 /**
- * Reads the settings for a start. Returns them with a message for each invalid setting and each unmet requirement of
+ * Reads the settings at startup. Returns them with a message for each invalid setting and each unmet requirement of
  * production mode. Warnings do not prevent the start.
  */
 export const readStartupSettings = Effect.fnUntraced(function* (variables: Settings.Variables) {
@@ -190,7 +184,7 @@ export const readStartupSettings = Effect.fnUntraced(function* (variables: Setti
   return { settings, file: reading.file, warnings, messages: [...errors.messages(), ...unmet] }
 })
 
-/** Reads the settings for a start. Fails with all messages, if there are any. */
+/** If there are error messages, fails with all of them. */
 export const loadStartupSettings = Effect.fnUntraced(function* (variables: Settings.Variables) {
   const { messages, settings } = yield* readStartupSettings(variables)
   return messages.length === 0 ? settings : yield* SettingErrors.toError(messages)

@@ -1,6 +1,6 @@
 /**
- * The keys that seal data. They come from the settings or, outside production mode, are created at the first start and
- * kept in the data folder, for its owner only.
+ * Loads the keys that seal data. They come from the settings. Outside production mode, the service can instead create
+ * them at its first start and keep them in the data folder, readable only by its owner.
  */
 import { KeyRing } from "@sheaf/adapters-security"
 import { AtomicFiles } from "@sheaf/ports"
@@ -15,8 +15,8 @@ import * as TextFile from "./values/TextFile.ts"
 import * as FileErrors from "../errors/FileErrors.ts"
 
 /**
- * Reads a secret, or generates it. The secret is on disk before a new database is created, so no power failure can lose
- * only the secret.
+ * Reads a secret or generates it. A generated secret is on disk before the database is created, so a power failure
+ * cannot lose only the secret.
  */
 const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes: Uint8Array) => Redacted.Redacted) {
   const fileSystem = yield* FileSystem.FileSystem
@@ -30,7 +30,7 @@ const readOrGenerate = Effect.fnUntraced(function* (file: string, format: (bytes
   return Redacted.make(yield* fileSystem.readFileString(file))
 })
 
-/** Rejects a database without its secrets: new secrets could not open it. */
+/** Rejects a database whose secrets are missing, because new ones could not open it. */
 const requireSecrets = Effect.fnUntraced(function* (database: string, files: ReadonlyArray<string>) {
   const fileSystem = yield* FileSystem.FileSystem
   if (!(yield* fileSystem.exists(database))) return
@@ -52,7 +52,6 @@ const createdKeys = Effect.fnUntraced(function* (dataDir: string, database: stri
   return yield* parseKeys([keysFile, ring], [pepperFile, pepper])
 })
 
-/** Returns this database's keys. */
 export const loadKeys = ({ dataDir, keys, mode }: Settings, database: string) => {
   if (Option.isSome(keys)) return Effect.succeed(keys.value)
   return !mode.createsKeys

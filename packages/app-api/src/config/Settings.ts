@@ -1,4 +1,4 @@
-/** The whole configuration, read in one place: environment variables, and the file that `SHEAF_CONFIG` names. */
+/** Reads the whole configuration: environment variables, and the file that `SHEAF_CONFIG` names. */
 import type {
   ConnectBrand,
   ElectronicIds,
@@ -39,77 +39,66 @@ import * as TextFile from "./values/TextFile.ts"
 
 export interface LoginHostPort {
   readonly port: number
-  /** The setting that specifies the port. */
   readonly setting: string
-  /** True if no port is configured, so that any free port will do when this one is taken. */
+  /** True if no port is configured. Any free port will then do if the default is taken. */
   readonly fallback: boolean
 }
 
 export interface Settings {
   readonly mode: Mode.Mode
-  /** The environment of the credentials that the service issues and accepts. */
+  /** The environment whose credentials the service issues and accepts. */
   readonly environment: Environment
   readonly host: string
   /**
-   * SHA-256 of the variables, the file and the versions of its bundles, without secrets. The audit log contains it, to show whether the
-   * configuration has changed.
+   * SHA-256 of the variables, the file and its bundles' versions, without secrets. The audit log records it to show
+   * whether the configuration has changed.
    */
   readonly digest: string
   readonly port: number
-  /** The service's public URL, without a trailing slash. Default: the listener's. */
+  /** The service's public URL, without a trailing slash. Defaults to the listener's URL. */
   readonly publicUrl: Option.Option<string>
   readonly dataDir: string
-  /** The PostgreSQL database's URL. Absent: data is in the data folder. */
+  /** The PostgreSQL database's URL. If absent, data is stored in the data folder. */
   readonly databaseUrl: Option.Option<Redacted.Redacted>
-  /** True if the demonstration key is accepted. */
   readonly demo: boolean
-  /** The operator's keys. Absent: the service creates its own, if the mode allows it. */
+  /** The operator's keys. If absent, the service creates its own, provided the mode allows it. */
   readonly keys: Option.Option<OperatorKeys.SealingSecrets>
   readonly timeouts: Timeouts.Timeouts
   readonly retention: Retention.Retention
   readonly publishesSuccessRates: boolean
-  /** The maximum size of a request body. */
+  /** The maximum size of a request body, in bytes. */
   readonly bodyBytes: number
-  /** The limits on held requests. */
   readonly heldRequests: LongPollLimits.LongPollLimits
   readonly startLimits: StartLimits.StartLimits
-  /** The request rates. */
   readonly rates: Rates.Rates
-  /** If more of a client's users than this have the same `psuIpAddress`, a warning is logged. */
+  /** If more of a client's users than this share a `psuIpAddress`, a warning is logged. */
   readonly usersPerPersonAddress: number
-  /** The layouts of documents: those that ship, and the operator's. */
   readonly layouts: ReadonlyArray<Layout>
-  /** The limits on reading uploaded documents. */
   readonly uploads: Reader.ReaderLimits
   readonly transport: LimitSettings.TransportSettings
   /** How long the service keeps serving after a stop signal, in milliseconds. */
   readonly drain: number
-  /** The electronic-ID providers. */
   readonly electronicId: ReadonlyArray<ElectronicIds.ElectronicIdProvider>
-  /** Connectors over HTTP with their companies. */
   readonly connectors: ReadonlyArray<OutboundSettings.ConfiguredConnector>
-  /** Banks over NextGenPSD2. */
   readonly banks: ReadonlyArray<RemoteBanks.RemoteBankOptions>
   readonly issuers: ReadonlyArray<OutboundSettings.ExternalTokenIssuer>
   readonly webhooks: WebhookSenderHttp.WebhookSenderOptions
-  /** The operator's branding of the Connect page. */
   readonly connect: ConnectBrand
-  /** The port for mutual TLS, unless it is off. */
+  /** None if mutual TLS is off. */
   readonly mutualTlsPort: Option.Option<number>
   /** True if this is the default port. If another node is using it, any free port will do. */
   readonly mutualTlsFallback: boolean
-  /** The server's certificate and key for mutual TLS. Absent: the service creates its own, if the mode allows it. */
+  /**
+   * The server's certificate and key for mutual TLS. If absent, the service creates its own, provided the mode allows
+   * it.
+   */
   readonly serverFiles: Option.Option<ServerIdentity.ServerFiles>
-  /** Proxies whose `Client-Cert` header is trusted. */
   readonly proxies: ReadonlyArray<string>
-  /** The origins whose web pages may use the API. */
   readonly allowedOrigins: ReadonlyArray<string>
-  /** How many days a new client certificate is valid. */
   readonly certificateDays: number
-  /** When each replaced version stops, if that has been announced. */
+  /** When each replaced version ends, if that has been announced. */
   readonly sunsets: Readonly<Partial<Record<ApiVersion, Date>>>
   readonly loginHost: LoginHostPort
-  /** Where metrics are served to Prometheus. */
   readonly metrics: Option.Option<{ readonly host: string; readonly port: number }>
   /** The OpenTelemetry collector's URL, without a trailing slash. */
   readonly otlp: Option.Option<string>
@@ -117,7 +106,7 @@ export interface Settings {
 
 const text = (name: string) => Config.option(Config.NonEmptyString(name))
 
-/** A port, where 0 means any free port. */
+/** Port 0 means any free port. */
 const Port = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
 
 const variables = {
@@ -138,10 +127,9 @@ const variables = {
   configFile: text("SHEAF_CONFIG")
 }
 
-/** The variables as the operator has set them. */
 export type GivenVariables = { readonly [Name in keyof typeof variables]: Config.Success<(typeof variables)[Name]> }
 
-/** All known names that begin with `SHEAF_`. Any other name of this form is rejected, because it must be misspelled. */
+/** All known names that begin with `SHEAF_`. Any other such name is rejected as a misspelling. */
 const names = Object.keys(EnvironmentVariables.all).filter((name) => name.startsWith("SHEAF_"))
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
@@ -173,24 +161,24 @@ const readFile = (path: Option.Option<string>) =>
         return ConfigText.parseConfig(yield* TextFile.read("SHEAF_CONFIG", path.value))
       })
 
-/** Returns true if paths can be appended to a URL. Even an empty query would prevent that. */
+/** Returns true if paths can be appended to the URL. Even an empty query would prevent that. */
 const isBase = ({ href, password, protocol, username }: URL): boolean =>
   (protocol === "https:" || protocol === "http:") && username === "" && password === "" && !/[?#]/.test(href)
 
 const parseUrl = Option.liftThrowable((text: string) => new URL(text))
 
-/** Parses a URL without trailing slashes, so that paths can be appended. */
+/** Removes trailing slashes, so that paths can be appended. */
 const baseUrlOf = (name: string) => (text: string) =>
   Option.match(Option.filter(parseUrl(text), isBase), {
     onNone: () => failWith(`${name}: expected an https or http address without credentials, query or fragment`),
     onSome: ({ href }) => Effect.succeed(href.replace(/\/+$/, ""))
   })
 
-/** Each day begins at midnight UTC. */
+/** Each version ends at midnight UTC, when its day begins. */
 const sunsetsOf = ({ versions: { sunset = {} } = {} }: ConfigFile): Settings["sunsets"] =>
   Object.fromEntries(Object.entries(sunset).map(([version, day]) => [version, new Date(`${day}T00:00:00Z`)]))
 
-/** Returns all ports except `PORT`. If `PORT` is 0, their defaults are also 0. */
+/** Returns all ports except `PORT`. If `PORT` is 0, the others default to 0 too. */
 const otherPorts = Effect.fnUntraced(function* (
   file: ConfigFile,
   { loginHostPort, mode, mutualTlsPort, port }: GivenVariables
@@ -225,7 +213,6 @@ const webhooksOf = ({ webhooks }: ConfigFile, { host, mode }: GivenVariables): S
   allowPrivateAddresses: webhooks?.allowPrivateAddresses ?? (mode.allowsLocalAddresses && isLoopbackHost(host))
 })
 
-/** The settings that are used exactly as they stand in the file. */
 const plainSettingsOf = ({ allowedOrigins = [], companies, proxies = [], tls }: ConfigFile) => ({
   publishesSuccessRates: companies?.publishSuccessRates ?? false,
   proxies,
@@ -233,25 +220,20 @@ const plainSettingsOf = ({ allowedOrigins = [], companies, proxies = [], tls }: 
   certificateDays: tls?.certificateDays ?? Issuance.defaultValidityDays
 })
 
-/** Placeholders for invalid ports. The service does not start with them. */
 const noPorts = {
   mutualTlsPort: Option.none<number>(),
   loginHost: { port: 0, setting: "LOGIN_HOST_PORT", fallback: true }
 }
 
-/** The valid settings, the variables as given, and the errors so far. */
 export interface ParsedSettings {
   readonly settings: Settings
   readonly given: GivenVariables
-  /** The valid sections of the configuration file. */
   readonly file: ConfigFile
   readonly bundles: Installation.BundleSettings
-  /** Returns true if these sections of the configuration file are valid or absent. */
   readonly isValid: (...sections: ReadonlyArray<keyof ConfigFile>) => boolean
   readonly errors: SettingErrors.SettingErrors
 }
 
-/** Returns the environment, which must be allowed in the mode (spec 14.1). */
 const environmentOf = ({ environment, mode: { environments, name } }: GivenVariables) => {
   const wanted = Option.getOrElse(environment, () => environments[0])
   return environments.includes(wanted)
@@ -262,8 +244,8 @@ const environmentOf = ({ environment, mode: { environments, name } }: GivenVaria
 }
 
 /**
- * Returns true if other machines could reach a service that creates its own keys. Such a service must have the
- * operator's keys instead, and no demonstration client.
+ * Returns true if other machines could reach a service that creates its own keys. Such a service must use the
+ * operator's keys instead, without a demonstration client.
  */
 const isReachable = ({ host, mode }: GivenVariables): boolean => mode.createsKeys && !isLoopbackHost(host)
 
@@ -290,20 +272,14 @@ const givenFrom = Effect.fnUntraced(function* (variable: ReadVariable) {
   return given
 })
 
-/**
- * Returns a sentence for each broken rule. Rules about an invalid section do not apply, because the section is absent
- * here.
- */
+/** Describes each broken rule. An invalid section is treated as absent, so its rules do not apply. */
 const issuesOf = (file: ConfigFile, errors: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...errors,
   ...Durations.issuesOf(file),
   ...(errors.length > 0 ? [] : ElectronicIdSettings.issuesOf(file))
 ]
 
-/**
- * Returns the digest of the configuration. A service without bundles keeps the digest that it had before bundles
- * existed.
- */
+/** Without bundles, the digest is the same as it was before bundles existed. */
 const digestOf = (variables: object, file: ConfigFile, versions: ReadonlyArray<object>): string =>
   hash("sha256", JSON.stringify([variables, file, ...(versions.length > 0 ? [versions] : [])]), "base64url")
 
@@ -378,11 +354,9 @@ const readFrom = Effect.fnUntraced(function* (environmentVariables: Variables) {
   return { settings, given, errors, file, bundles, isValid }
 })
 
-/** Reads these variables and the configuration file that they name, and collects all errors. */
 export const read = (variables: Variables) =>
   Effect.provideService(readFrom(variables), ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(variables))
 
-/** Reads and validates these variables and the configuration file that they name. */
 export const load = Effect.fnUntraced(function* (variables: Variables) {
   const { errors, settings } = yield* read(variables)
   const messages = errors.messages()

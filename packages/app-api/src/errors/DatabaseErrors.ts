@@ -1,9 +1,8 @@
-/** The database's errors that an operator can fix, such as a locked or damaged file, in SQLite's own words. */
+/** Explains database errors that an operator can fix, such as a locked or damaged file, in SQLite's own words. */
 import { Cause, Effect, Layer, Option } from "effect"
 import { failWith } from "./OperatorError.ts"
 import type { OperatorError } from "./OperatorError.ts"
 
-/** Advice for errors whose texts contain none. */
 const advice: Readonly<Record<number, string>> = {
   11: "restore a backup",
   13: "free some space",
@@ -16,15 +15,12 @@ const advice: Readonly<Record<number, string>> = {
  */
 const fixable = [3, 5, 8, 10, 11, 13, 14, 26]
 
-/** Returns the primary code, which is the lowest byte of the extended code. */
 const codeOf = (error: Error): number | undefined =>
   "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined
 
-/** Returns SQLite's error from inside ours and Effect's. */
 const rootOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error
 
-/** Returns SQLite's message, with advice, if the operator can fix the error. */
 export const explainCause = (cause: Cause.Cause<unknown>): Option.Option<string> => {
   const root = rootOf(Cause.squash(cause))
   if (!(root instanceof Error)) return Option.none()
@@ -34,7 +30,7 @@ export const explainCause = (cause: Cause.Cause<unknown>): Option.Option<string>
   return Option.some(remedy === undefined ? root.message : `${root.message}; ${remedy}`)
 }
 
-/** If the operator can fix a layer's error, fails with one line that names the database. */
+/** If the operator can fix the layer's error, fails with one line that names the database. */
 export const explainErrors =
   (database: string) =>
   <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E | OperatorError, R> =>

@@ -1,4 +1,4 @@
-/** Why a file cannot be used, in the words of a person at the command line. */
+/** Explains why a file cannot be used, in plain words for the command line. */
 
 const reasons: Readonly<Record<string, string>> = {
   AlreadyExists: "it exists already",
@@ -6,6 +6,6 @@ const reasons: Readonly<Record<string, string>> = {
   PermissionDenied: "this user has no permission"
 }
 
-/** Returns why a file cannot be read or written, such as "there is no such file or folder". */
+/** Returns, for example, "there is no such file or folder". */
 export const reasonOf = ({ reason: { _tag } }: { readonly reason: { readonly _tag: string } }): string =>
   reasons[_tag] ?? _tag

@@ -8,7 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "the host name cannot be resolved"
 }
 
-/** Fails with a message that begins with the listener's settings: `HOST=127.0.0.1 PORT=8080`, for example. */
+/** The message begins with the listener's settings, such as `HOST=127.0.0.1 PORT=8080`. */
 export const failToListen = (settings: string, cause: unknown) => {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown error"
   return failWith(`${settings}: cannot listen: ${reasons[code] ?? code}`)

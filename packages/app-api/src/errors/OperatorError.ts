@@ -1,10 +1,9 @@
 /** Errors that operators can fix, and how to explain any other error to them. */
 import { Effect, Schema } from "effect"
 
-/** The operator can fix this. The message is one line, names the setting or flag, and contains no secret. */
+/** An error that the operator can fix. The message is one line, names the setting or flag, and contains no secret. */
 export class OperatorError extends Schema.TaggedError<OperatorError>()("OperatorError", {
   message: Schema.String,
-  /** The individual errors, if `message` only counts them. */
   reasons: Schema.optionalKey(Schema.Array(Schema.String))
 }) {}
 

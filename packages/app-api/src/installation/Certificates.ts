@@ -1,4 +1,4 @@
-/** The certificates for mutual TLS: the server's, and the authorities of clients' certificates (spec 5.3). */
+/** Loads the certificates for mutual TLS: the server's, and the authorities of clients' certificates (spec 5.3). */
 import { AuthorityFiles, PeerCertificatesLive, OwnCertificates, ServerIdentity } from "@sheaf/adapters-mtls"
 import { Context, Effect, Layer, Option } from "effect"
 import type { PlatformError } from "effect/PlatformError"
@@ -9,7 +9,7 @@ import type { Settings } from "../config/Settings.ts"
 import * as TextFile from "../config/values/TextFile.ts"
 import * as FileErrors from "../errors/FileErrors.ts"
 
-/** The server's certificate and its files, unless mutual TLS is off. */
+/** None if mutual TLS is off. */
 export class ServerCertificate extends Context.Service<
   ServerCertificate,
   Option.Option<{ readonly identity: ServerIdentity.ServerIdentity; readonly files: ServerIdentity.ServerFiles }>
@@ -36,7 +36,7 @@ const own = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   return { identity, files }
 })
 
-/** The operator's own certificate. Sheaf's authority did not sign it, so no authority is created for it. */
+/** Uses the operator's own certificate, which Sheaf's authority has not signed. No authority is created for it. */
 const configured = Effect.fnUntraced(function* ({ environment, serverFiles }: Settings, folder: string) {
   if (Option.isNone(serverFiles)) return yield* failWith(Production.missingCertificateMessage)
   const files = serverFiles.value
@@ -55,7 +55,7 @@ const server = (settings: Settings, folder: string) =>
             AuthorityError: unusable,
             ServerFilesError: unusable,
             PlatformError: unreadable(folder),
-            // Cannot happen: the service makes the request itself, for a client that it has just added.
+            // Cannot happen: the service itself makes the request, for a client that it has just added.
             CertificateRequestError: Effect.die,
             UnknownClient: Effect.die
           })
@@ -70,9 +70,6 @@ const peers = ({ environment }: Settings, folder: string) =>
     )
   )
 
-/**
- * Loads the certificates in `folder`. A service that creates its own keys also creates authorities and certificates, at
- * its first start.
- */
+/** A service that creates its own keys also creates authorities and certificates, at its first start. */
 export const layer = (settings: Settings, folder: string) =>
   Layer.provideMerge(peers(settings, folder), server(settings, folder))

@@ -6,7 +6,7 @@ import { failWith } from "../errors/OperatorError.ts"
 import type { Settings } from "../config/Settings.ts"
 
 /**
- * Rejects a database with clients in the other environment, because test and production are separate services. In
+ * Rejects a database with clients of the other environment, because test and production are separate services. In
  * production mode, also rejects a database with the demonstration client.
  */
 export const layerCheck = ({ environment, mode }: Settings) =>

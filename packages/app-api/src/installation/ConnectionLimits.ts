@@ -1,12 +1,12 @@
-/** This machine's limits on connections, and the log of connections that were ended (spec 8). */
+/** Limits connections to what this machine can handle, and logs connections that are ended (spec 8). */
 import { FileDescriptors } from "@sheaf/adapters-http"
 import type { Connections } from "@sheaf/adapters-http"
 import { Effect } from "effect"
 import type { Settings } from "../config/Settings.ts"
 
 /**
- * Returns the configured limits, or lower ones if the process cannot open that many files. An address gets at most half
- * of the connections.
+ * Lowers the configured limits if the process cannot open that many files. One address gets at most half of the
+ * connections.
  */
 export const effectiveLimits = ({
   transport: { connections }
@@ -21,10 +21,8 @@ export const effectiveLimits = ({
     return lowered
   })
 
-/** The minimum time between two log lines about the same thing, in milliseconds. */
 const pause = 60_000
 
-/** Returns a function that logs a warning with these annotations, at most once a minute per key. */
 const warnRarely = (message: string) =>
   Effect.map(Effect.context<never>(), (context) => {
     const run = Effect.runForkWith(context)
@@ -37,13 +35,13 @@ const warnRarely = (message: string) =>
     }
   })
 
-/** Returns a function that logs why a connection was ended, at most once a minute per reason. */
+/** Logs why a connection was ended, at most once a minute per reason. */
 export const logEndedConnections: Effect.Effect<(rule: Connections.CloseReason) => void> = Effect.map(
   warnRarely("connections ended by a limit"),
   (warn) => (rule) => warn(rule, { rule })
 )
 
-/** Returns a function that logs the peer of a plain connection that was ended, at most once a minute in total. */
+/** Logs the peer of an ended plain connection, at most once a minute in total. */
 export const logEndedPlainConnections: Effect.Effect<(address: string | undefined) => void> = Effect.map(
   warnRarely("plain HTTP connection ended, because its address is not a proxy"),
   (warn) =>

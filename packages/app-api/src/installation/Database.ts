@@ -1,4 +1,4 @@
-/** The database: SQLite in the data folder, or the PostgreSQL database in the settings. */
+/** Opens the database: SQLite in the data folder, or the PostgreSQL database from the settings. */
 import {
   ChangeSignalsLocal,
   CountersLocal,
@@ -18,29 +18,27 @@ import { SqlClient } from "effect/sql"
 import type { DataFolder } from "../config/DataFolder.ts"
 import type { Settings } from "../config/Settings.ts"
 
-/** The driver is loaded on demand, because it would slow down every start. */
+/** Loaded on demand, because the driver would slow down every start. */
 const postgres = Effect.promise(() => import("@sheaf/adapters-sql/postgres"))
 
 const postgresAt = (url: Redacted.Redacted) => Layer.unwrap(Effect.map(postgres, ({ Postgres }) => Postgres.layer(url)))
 
 type PostgresLayer = ReturnType<typeof Postgres.layer>
 
-/** Opens and migrates the database. */
 export const layer = (
   { databaseUrl }: Settings,
   { database }: Pick<DataFolder, "database">
 ): Layer.Layer<Layer.Success<PostgresLayer>, Layer.Error<PostgresLayer>> =>
   Option.match(databaseUrl, { onNone: () => Sqlite.layer(database), onSome: postgresAt })
 
-/** The database's tasks that run every minute. Expired rows are erased just as often. */
+/** Database tasks that run every minute. Expired rows are erased just as often. */
 export const maintenanceTasks = { "erasing the database's log": Effect.flatMap(WriteAheadLog, ({ erase }) => erase) }
 
-/** Whether the database works, for `/ready`. */
 export class DatabaseState extends Context.Service<DatabaseState, { readonly isUsable: Effect.Effect<boolean> }>()(
   "@sheaf/app-api/DatabaseState"
 ) {}
 
-/** How far the clocks of the service and the database may differ, in milliseconds (ADR 22). */
+/** The maximum difference between the service's clock and the database's, in milliseconds (ADR 22). */
 const maxOffset = 5_000
 
 /** If the machine's clock is wrong, switches to the database's time and returns false. */
@@ -57,7 +55,7 @@ const correctClock = (databaseNow: number): Effect.Effect<boolean> =>
 
 /**
  * Checks PostgreSQL at most once per second, and once before the node takes on work. SQLite runs in the process and
- * uses its clock, so only its file and disk can fail.
+ * shares its clock, so only its file and disk can fail.
  */
 export const layerState = ({ databaseUrl }: Settings) =>
   Layer.effect(
@@ -96,7 +94,7 @@ export const layerState = ({ databaseUrl }: Settings) =>
     })
   )
 
-/** Signals changes, including those by other processes on the same database. */
+/** Includes changes by other processes on the same database. */
 export const layerSignals = ({ databaseUrl }: Settings) =>
   Option.match(databaseUrl, {
     onNone: () => ChangeSignalsLocal.layerAcrossProcesses,
@@ -115,7 +113,7 @@ export const layerCounters = ({
     ? CountersLocal.layer
     : Layer.unwrap(Effect.map(postgres, ({ PostgresCounters }) => PostgresCounters.layer([rates.starts.name])))
 
-/** Tells the service of a command's changes. On SQLite, the service watches the file. */
+/** Tells the service about a command's changes. On SQLite, the service watches the file instead. */
 export const layerChangeSignals = ({ databaseUrl }: Settings) =>
   Layer.effectDiscard(
     Option.isNone(databaseUrl)
@@ -123,14 +121,13 @@ export const layerChangeSignals = ({ databaseUrl }: Settings) =>
       : Effect.flatMap(postgres, ({ PostgresSignals }) => PostgresSignals.notifyOnClose)
   )
 
-/** Releases the data folder after the start, if other nodes may use it, too. */
 export class DataFolderRelease extends Context.Service<DataFolderRelease, Effect.Effect<void>>()(
   "@sheaf/app-api/Database/DataFolderRelease"
 ) {}
 
 /**
- * Locks the data folder. With SQLite, it belongs to one service. With PostgreSQL, nodes share it, and take turns in
- * creating its files.
+ * Locks the data folder. With SQLite, only one service can use the folder. With PostgreSQL, several nodes can share the
+ * folder and take turns creating its files.
  */
 export const layerDataFolderLock = ({ databaseUrl }: Settings, { lock }: Pick<DataFolder, "lock">) =>
   Layer.effect(
@@ -142,23 +139,18 @@ export const layerDataFolderLock = ({ databaseUrl }: Settings, { lock }: Pick<Da
     })
   )
 
-/**
- * This node's shards: all shards with SQLite, and with PostgreSQL the shards that it gets after
- * {@link layerNodeMembership}.
- */
+/** With SQLite, this node has all shards. With PostgreSQL, it gets its shards after {@link layerNodeMembership}. */
 export const layerShards = ({ databaseUrl }: Settings) =>
   Option.match(databaseUrl, {
     onNone: () => Layer.empty,
     onSome: (url) => Layer.unwrap(Effect.map(postgres, ({ NodeShards }) => NodeShards.layer(url)))
   })
 
-/** Joins the other nodes on a PostgreSQL database. */
 export const layerNodeMembership = Layer.effectDiscard(Effect.flatMap(NodeMembership, ({ join }) => join))
 
-/** Lists the live nodes on a PostgreSQL database. */
 export const listNodes = Effect.flatMap(postgres, ({ LiveNodes }) => LiveNodes.list)
 
-/** Moves a data folder's SQLite database to PostgreSQL. The caller must hold the folder's lock. */
+/** The caller must hold the lock of the data folder. */
 export const migrateToPostgres = (
   { database }: Pick<DataFolder, "database">,
   url: Redacted.Redacted,

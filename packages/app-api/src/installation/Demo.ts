@@ -6,12 +6,11 @@ import { Effect, Layer, Option, Redacted } from "effect"
 export const clientId = "demo"
 
 /**
- * A publicly known key, which works only on the same machine, in a service with simulated companies. The key is never
- * stored, so a service without this layer rejects it.
+ * A publicly known key. It works only on the same machine, in a service with simulated companies. It is never stored,
+ * so a service without this layer rejects it.
  */
 export const apiKey = "sheaf-demo"
 
-/** Accepts the demonstration key in addition to issued keys. */
 export const layer = Layer.effect(
   ApiKeys,
   Effect.gen(function* () {
@@ -21,7 +20,6 @@ export const layer = Layer.effect(
       id: clientId,
       name: "Demonstration",
       environment: "test",
-      // The people are invented.
       sensitive: SensitiveCategory.literals
     })
     const demo = Effect.map(clients.findClient(clientId), Option.map(callerOf))

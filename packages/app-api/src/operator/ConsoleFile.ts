@@ -1,4 +1,6 @@
-/** How `sheaf console` finds the running service: a file with the console's URL, and the secret that signs links. */
+/**
+ * Lets `sheaf console` find the running service, through a file with the console's URL and the secret that signs links.
+ */
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Schema } from "effect"
 import { failWith } from "../errors/OperatorError.ts"
@@ -8,15 +10,14 @@ export type ConsoleFile = (typeof Content)["Type"]
 
 const decode = Schema.decodeUnknownOption(Content)
 
-/** Writes the file, for its owner only, and removes it when the scope closes. */
+/** Only the owner can access the file. It is removed when the scope closes. */
 export const write = Effect.fnUntraced(function* (path: string, content: ConsoleFile) {
-  // Replaces a file left by a killed service, and its permissions.
+  // Replaces a file left by a killed service, including its permissions.
   const written = AtomicFiles.writeAtomically(path, JSON.stringify(content))
   const removed = Effect.flatMap(FileSystem.FileSystem, (files) => files.remove(path))
   yield* Effect.acquireRelease(Effect.orDie(written), () => Effect.ignore(removed))
 })
 
-/** Reads the file. Fails if no service serves a console. */
 export const read = Effect.fnUntraced(function* (path: string) {
   const text = yield* Effect.option((yield* FileSystem.FileSystem).readFileString(path))
   const content = Option.flatMap(text, decode)

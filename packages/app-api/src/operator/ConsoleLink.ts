@@ -1,6 +1,6 @@
 /**
- * The links that open the operator's console. `sheaf console` signs a link with a secret from the data folder, which
- * only the owner can read. The link works once, within five minutes, in the process that wrote the secret.
+ * Links that open the operator's console. `sheaf console` signs a link with a secret from the data folder, which only
+ * the owner can read. A link works once, within five minutes, in the process that wrote the secret.
  */
 import { Option, Schema } from "effect"
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
@@ -10,7 +10,7 @@ export const lifetimeMillis = 5 * 60 * 1000
 
 const Content = Schema.Struct({
   id: Schema.String,
-  /** The operating system's user who asked for the link, for the audit log. */
+  /** The operating-system user who requested the link, for the audit log. */
   operator: Schema.String,
   /** In milliseconds since 1970. */
   expiresAt: Schema.Finite
@@ -19,7 +19,6 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Content))
 
 const macOf = (secret: string, content: string): Buffer => createHmac("sha256", secret).update(content).digest()
 
-/** Creates the secret part of a link. */
 export const make = (secret: string, operator: string, now: number): string => {
   const content: typeof Content.Type = {
     id: randomBytes(16).toString("base64url"),
@@ -30,9 +29,8 @@ export const make = (secret: string, operator: string, now: number): string => {
   return `${text}.${macOf(secret, text).toString("base64url")}`
 }
 
-/** Makes the function that redeems a link. It returns the link's operator, but only once. */
+/** Returns a function that redeems a link. The first call for a link returns its operator; later calls return none. */
 export const makeRedeemer = (secret: string) => {
-  /** The ids of links that were used, and when they expire. */
   const used = new Map<string, number>()
   return (link: string, now: number): Option.Option<string> => {
     const [text = "", mac = "", ...more] = link.split(".")

@@ -1,4 +1,4 @@
-/** The composition root: here, every port gets its adapter. */
+/** The composition root, where every port gets its adapter. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { IpAddressRange, IssuerKeysHttp, MemoryBudgetsLive, WebhookSenderHttp } from "@sheaf/adapters-http"
 import type { OutboundTarget } from "@sheaf/adapters-http"
@@ -130,21 +130,19 @@ const apiKeys = ({ demo }: Settings, { olderPeppers, pepper }: OperatorKeys.Seal
 const companies = (settings: Settings, folder: DataFolder.DataFolder) =>
   CompanyMetrics.layer.pipe(Layer.provideMerge(CompanyAdapters.layer(settings, folder)))
 
-/** If no public URL is configured, each node on a database is an issuer of tokens of its own. */
+/** If no public URL is configured, each node on a shared database issues tokens under its own URL. */
 const tokens = ({ databaseUrl, issuers, publicUrl }: Settings) =>
   TokensLive.layer({ issuers, hasOtherAddresses: Option.isSome(databaseUrl) && Option.isNone(publicUrl) }).pipe(
     Layer.provide(IssuerKeysHttp.layer(issuers))
   )
 
-/** The driven adapters: database, keys, certificates and companies. */
 const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
   const { auditCheckpoints, certificates, database } = folder
   return Layer.unwrap(
     Effect.gen(function* () {
       const keys = yield* Secrets.loadKeys(settings, database)
       const { olderPeppers, pepper, ring } = keys
-      // When a node stops, it leaves the other nodes first, so that they take over. Then it waits for running
-      // exchanges.
+      // A stopping node first leaves the cluster, so that other nodes take over, and then waits for running exchanges.
       return Database.layerNodeMembership.pipe(
         Layer.provideMerge(SingleUse.layer),
         Layer.provideMerge(
@@ -185,7 +183,6 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
   )
 }
 
-/** The data folder is locked before any of its files is read or written. */
 const driven = (settings: Settings) =>
   Layer.unwrap(
     Effect.map(DataFolder.prepare(settings), (folder) =>
@@ -196,7 +193,10 @@ const driven = (settings: Settings) =>
     )
   )
 
-/** Developers and tests send their own machine's addresses, and addresses reserved for documentation. */
+/**
+ * In modes that allow local addresses, every address counts as possible, because developers and tests use their own
+ * machine's addresses and those reserved for documentation.
+ */
 const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
   PsuIpAddresses.make({
     isPossible: mode.allowsLocalAddresses ? () => true : IpAddressRange.isPublicIpString,
@@ -231,18 +231,16 @@ const useCases = OperatorLive.layer.pipe(
   )
 )
 
-/** Publishes success rates if the operator wants it. */
 const publication = ({ publishesSuccessRates }: Settings) =>
   publishesSuccessRates ? SuccessRates.layerPublished : Layer.empty
 
-/** The use cases of the Connect page, which build on the other use cases. */
 const pages = Layer.merge(ConnectPagesLive.layer, ConnectSessionsLive.layer).pipe(Layer.provideMerge(useCases))
 
 const maintenance = Layer.mergeAll(AvailabilityAnnouncements.layer, Processes.layer(Database.maintenanceTasks)).pipe(
   Layer.provide(MonitorsLive.layer)
 )
 
-/** Records the configuration that the service has started with. The service starts without waiting for this. */
+/** Records the configuration that the service started with. Startup does not wait for this. */
 const audited = ({ digest }: Settings) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -254,7 +252,6 @@ const audited = ({ digest }: Settings) =>
     })
   )
 
-/** The ports that the listeners serve, and the ports that authenticate callers and hold requests. */
 type ServedPorts =
   | ApiKeys
   | AuditLog
@@ -285,7 +282,6 @@ export type StartupError =
 
 type HostServices = FileSystem.FileSystem | Path.Path | PublicUrlLive.ListenerPort
 
-/** The driving ports, everything that they need, and the background tasks. */
 export const layer = (settings: Settings): Layer.Layer<ServedPorts, StartupError, HostServices> =>
   Layer.mergeAll(pages, maintenance, audited(settings)).pipe(
     Layer.provide(Layer.merge(publication(settings), CompanyUse.layer)),

@@ -1,19 +1,18 @@
 /**
- * Shares the event loop among sockets, requests and everything else (ADR 9). Without it, Node.js runs all requests
- * received so far, all due timers and all ready fibers before it reads from sockets again. With 300 running
- * collections, each status poll would be a quarter of a second late.
+ * Shares the event loop among sockets, requests and everything else (ADR 9). Without it, Node.js runs all received
+ * requests, due timers and ready fibers before it reads from sockets again. With 300 running collections, each status
+ * poll would be a quarter of a second late.
  */
 import { Clock, Context, Effect, Layer, Scheduler } from "effect"
 import { performance } from "node:perf_hooks"
 
-/** How long one kind of task runs before the other kind's turn, in milliseconds. */
+/** How long requests run before the other tasks get their turn, and the other way round, in milliseconds. */
 const slice = 5
 
 interface Entry {
   task: (() => void) | undefined
 }
 
-/** The tasks of one kind, in order. */
 class Queue {
   private running: ReadonlyArray<Entry> = []
   private next = 0
@@ -27,7 +26,6 @@ class Queue {
     this.waiting.push(entry)
   }
 
-  /** Runs tasks until none are left or the slice has elapsed. */
   run(): void {
     const end = performance.now() + slice
     while (!this.isEmpty && performance.now() < end) {
@@ -71,12 +69,11 @@ const addTo =
     return () => void (entry.task = undefined)
   }
 
-/** Runs a request's handler when its turn comes. */
 export const scheduleRequest = addTo(requests)
 
 const schedulerOf = (queue: Queue): Scheduler.Scheduler => new Scheduler.MixedScheduler("async", addTo(queue))
 
-/** Makes requests' fibers share the time for requests. */
+/** Makes the fibers of requests share the requests' time slice. */
 export const layerRequests: Layer.Layer<never> = Layer.succeed(Scheduler.Scheduler, schedulerOf(requests))
 
 /** Makes fibers wait for their turn after a sleep. */
@@ -90,7 +87,6 @@ const fairly = (clock: Clock.Clock): Clock.Clock => ({
   sleep: (duration) => Effect.andThen(clock.sleep(duration), Effect.yieldNow)
 })
 
-/** Runs an effect whose fibers share the event loop fairly. */
 export const withFairScheduling = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Clock.Clock, (clock) => {
     const shared = Context.make(Scheduler.Scheduler, schedulerOf(others))

@@ -9,20 +9,20 @@ import { ServerCertificate } from "../installation/Certificates.ts"
 import * as ListenErrors from "../errors/ListenErrors.ts"
 import type { Settings } from "../config/Settings.ts"
 
-/** The server, unless mutual TLS is off. */
+/** None if mutual TLS is off. */
 export class MutualTlsListener extends Context.Service<
   MutualTlsListener,
   Option.Option<TlsServer<typeof IncomingRequest.IncomingRequest>>
 >()("@sheaf/app-api/MutualTls/MutualTlsListener") {}
 
-/** The listener's URL, such as `https://127.0.0.1:8443`, unless mutual TLS is off. */
+/** For example, `https://127.0.0.1:8443`. None if mutual TLS is off. */
 export class MutualTlsUrl extends Context.Service<MutualTlsUrl, Option.Option<string>>()(
   "@sheaf/app-api/MutualTls/MutualTlsUrl"
 ) {}
 
 /**
- * Creates the server in front of `plain`. The server reloads its certificate when the files change. When the layer
- * closes, remaining connections are dropped, so shut the server down first.
+ * Creates the TLS server in front of `plain`. It reloads its certificate when the files change. Closing the layer drops
+ * the remaining connections, so shut the server down first.
  */
 export const layerServer = (plain: Listener.ListenerServer) =>
   Layer.effect(
@@ -32,7 +32,7 @@ export const layerServer = (plain: Listener.ListenerServer) =>
       if (Option.isNone(certificate)) return Option.none()
       const { files, identity } = certificate.value
       const run = Effect.runForkWith(yield* Effect.context<never>())
-      // Logged at debug level only, so that strangers cannot fill the log.
+      // Logged only at debug level, so that strangers cannot fill the log.
       const refused = ({ reason, remoteAddress }: MutualTlsServer.FailedHandshake) =>
         void run(Effect.annotateLogs(Effect.logDebug("handshake failed"), { reason, remoteAddress }))
       const server = yield* Effect.acquireRelease(
@@ -62,7 +62,6 @@ const listen = (server: TlsServer<typeof IncomingRequest.IncomingRequest>, host:
 
 const isTaken = (cause: Error) => "code" in cause && cause.code === "EADDRINUSE"
 
-/** Listens until the server is closed. */
 export const layerListening = ({ host, mutualTlsFallback, mutualTlsPort }: Settings) =>
   Layer.effect(
     MutualTlsUrl,

@@ -1,18 +1,18 @@
-/** The public URL. Default: the listener's. */
+/** Provides the service's public URL, which defaults to the listener's. */
 import { PublicUrl } from "@sheaf/ports"
 import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { NetAddress } from "effect/net"
 import type { Settings } from "../config/Settings.ts"
 
-/** The listener's port, which is unknown with `PORT=0` until the server listens. */
+/** With `PORT=0`, the port is unknown until the server listens. */
 export class ListenerPort extends Context.Service<ListenerPort, Deferred.Deferred<number>>()(
   "@sheaf/app-api/ListenerPort"
 ) {}
 
 export const layerPort: Layer.Layer<ListenerPort> = Layer.effect(ListenerPort, Deferred.make<number>())
 
-/** Provides the public URL. With `PORT=0`, it is available once the server listens. */
+/** With `PORT=0`, the URL is available only once the server listens. */
 export const layer = ({ host, port, publicUrl }: Pick<Settings, "host" | "port" | "publicUrl">) =>
   Layer.effect(
     PublicUrl,
@@ -23,7 +23,6 @@ export const layer = ({ host, port, publicUrl }: Pick<Settings, "host" | "port" 
     })
   )
 
-/** Publishes the running server's port. */
 export const announcePort = Effect.gen(function* () {
   const { address } = yield* HttpServer.HttpServer
   if ("port" in address) yield* Deferred.succeed(yield* ListenerPort, address.port)

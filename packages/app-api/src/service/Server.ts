@@ -1,4 +1,4 @@
-/** The service as clients see it: two listeners, and a graceful shutdown. */
+/** Assembles the service as clients see it: two listeners and a graceful shutdown. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import {
   IncomingRequest,
@@ -30,10 +30,9 @@ import type { Settings } from "../config/Settings.ts"
 
 class Serving extends Context.Service<Serving, Ref.Ref<boolean>>()("@sheaf/app-api/Serving") {}
 
-/** `/ready` shows the certificates that expire within this time, in milliseconds. */
+/** `/ready` reports certificates that expire within this time, in milliseconds. */
 const soonMillis = 30 * dayMillis
 
-/** Returns the bank certificates that will expire soon. */
 const expiringAt = ({ banks }: Settings) =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
@@ -54,8 +53,8 @@ const ready = (settings: Settings) =>
   )
 
 /**
- * Gives load balancers time to send requests elsewhere before the service stops. The layer is built last, and so closes
- * first. During this time, `/ready` returns 503 and no polls are held, but everything else works.
+ * Gives load balancers time to redirect requests before the service stops. The layer is built last, so it closes first.
+ * While it closes, `/ready` returns 503 and polls are not held, but everything else works.
  */
 const draining = ({ drain }: Settings) =>
   Layer.effectDiscard(
@@ -70,8 +69,8 @@ const draining = ({ drain }: Settings) =>
 class Plain extends Context.Service<Plain, NodeServer>()("@sheaf/app-api/Server/Plain") {}
 
 /**
- * Closes both listeners, and gives open requests 5 seconds. The plain server alone would not wait for requests over
- * mutual TLS.
+ * Closes both listeners and gives open requests 5 seconds to finish. The plain server alone would not wait for requests
+ * over mutual TLS.
  */
 const ending = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -82,7 +81,6 @@ const ending = Layer.effectDiscard(
 )
 
 const plain = (server: NodeServer, { host, port }: Settings) =>
-  // `ending` shuts the server down.
   NodeHttpServer.layer(() => server, { host, port, disablePreemptiveShutdown: true }).pipe(
     Layer.catchTag("ServeError", ({ cause }) =>
       Layer.effectContext(ListenErrors.failToListen(`HOST=${host} PORT=${port}`, cause))
@@ -90,15 +88,14 @@ const plain = (server: NodeServer, { host, port }: Settings) =>
   )
 
 /**
- * Returns which host names are accepted. Everybody knows the demonstration key of a service on this machine, so only
- * the host name keeps websites out. Behind a proxy, every name is accepted, because the proxy may send an internal one.
+ * Chooses which host names the service accepts. The demonstration key of a local service is public, so only the host
+ * name check keeps websites out. Behind a proxy, every name is accepted, because the proxy may send an internal one.
  */
 const hostsOf = ({ host, mode, proxies, publicUrl }: Settings) =>
   !mode.isProduction && isLoopbackHost(host) && proxies.length === 0
     ? BrowserSecurity.localHosts(publicUrl)
     : BrowserSecurity.anyHost
 
-/** The plain server, with the mutual TLS server in front of it. */
 const listener = (settings: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -127,7 +124,7 @@ const listener = (settings: Settings) =>
     })
   )
 
-// The pages are built on first use. The bundle contains them ready-made.
+// The pages are built on first use, except in a bundle, which contains finished pages.
 const shellFiles = Effect.map(
   Effect.promise(() => import("@sheaf/web/ShellPage")),
   ({ pageFiles }) => pageFiles
@@ -177,5 +174,4 @@ export const layer = (settings: Settings) =>
     Layer.provide(Telemetry.layerTracing(settings))
   )
 
-/** The plain listener's address. */
 export const listenerUrl = Effect.map(HttpServer.HttpServer, (server) => HttpServer.formatAddress(server.address))

@@ -22,7 +22,6 @@ const expiry = Instrument.gauge({
   labels: ["certificate"]
 })
 
-/** Reports the certificates for mutual TLS and for banks. */
 const makeCertificates = ({ banks }: Settings) =>
   Effect.map(TlsCertificates.makeReader, (own) =>
     Effect.gen(function* () {
@@ -33,7 +32,10 @@ const makeCertificates = ({ banks }: Settings) =>
     })
   )
 
-/** Starts the measurements. The resulting effect updates all values that must be queried, and never fails. */
+/**
+ * Starts the measurements. Returns an effect that reads the values that must be queried, and updates their metrics. The
+ * effect never fails.
+ */
 const measured = (settings: Settings) =>
   Effect.gen(function* () {
     const { isReady } = yield* Readiness

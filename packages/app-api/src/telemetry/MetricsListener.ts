@@ -1,4 +1,4 @@
-/** Serves metrics at `/metrics`, in Prometheus' text format, and the operator's console, on a separate port. */
+/** Serves metrics at `/metrics` in Prometheus' text format, and the operator's console, on a separate port. */
 import { Connections, Listener } from "@sheaf/adapters-http"
 import { Effect, Context, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
@@ -12,13 +12,12 @@ const suffixOf = (type: Metric.Metric.Type, unit: string | undefined): string =>
   return unit === "1" && type === "Gauge" ? "_ratio" : ""
 }
 
-/** Returns the Prometheus name for a metric with this type and unit. */
 const nameOf = (id: string, type: Metric.Metric.Type, unit: string | undefined): string =>
   `${id.replaceAll(/[^a-zA-Z0-9_]/g, "_")}${suffixOf(type, unit)}${type === "Counter" && unit !== undefined ? "_total" : ""}`
 
 /**
- * Returns a function that gives a registry's metrics their Prometheus names, translated as in OpenTelemetry: `_` for
- * dots, followed by the unit and `_total`. For example, `http.server.request.duration` becomes
+ * Returns a function that renames a registry's metrics by OpenTelemetry's rules for Prometheus: dots become `_`,
+ * followed by the unit and `_total`. For example, `http.server.request.duration` becomes
  * `http_server_request_duration_seconds`.
  */
 const prometheusNames = (context: Context.Context<never>) => {
@@ -33,14 +32,14 @@ const prometheusNames = (context: Context.Context<never>) => {
 
 export interface MetricsAddress {
   readonly host: string
-  /** 0 selects a free port. */
+  /** 0 means any free port. */
   readonly port: number
 }
 
 const metricsType = "text/plain; version=0.0.4; charset=utf-8"
 
 /**
- * Only a few machines scrape metrics. If there are too many connections, older ones are closed, even those from the
+ * Only a few machines scrape metrics. When there are too many connections, the oldest are closed, even those from the
  * same address.
  */
 const limits = { ...Connections.defaultLimits, total: 64 }

@@ -1,4 +1,4 @@
-/** The operator's console on the metrics listener (spec 14.5). */
+/** Provides the operator's console on the metrics listener (spec 14.5). */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { OperatorConsole } from "@sheaf/adapters-http"
 import { isLoopbackHost } from "@sheaf/domain/IpAddress"
@@ -15,10 +15,9 @@ import * as TlsCertificates from "./TlsCertificates.ts"
 import * as ConsoleFile from "../operator/ConsoleFile.ts"
 import * as ConsoleLink from "../operator/ConsoleLink.ts"
 
-/** The loopback address for a listener on all addresses. */
 const ofAll: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" }
 
-/** Returns the listener's loopback URL, which only works on this machine, if it has one. */
+/** Returns the listener's loopback URL, if it has one. The URL works only on this machine. */
 const addressOf = ({ host, port }: MetricsAddress): Option.Option<string> => {
   const reached = ofAll[host] ?? host
   return isLoopbackHost(reached)
@@ -28,7 +27,7 @@ const addressOf = ({ host, port }: MetricsAddress): Option.Option<string> => {
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
-/** Creates the console. If the listener has a loopback address, `announce` tells `sheaf console` its URL. */
+/** If the listener has a loopback address, `announce` tells `sheaf console` the URL. */
 export const make = Effect.fnUntraced(function* (settings: Settings) {
   const { isReady } = yield* Readiness
   const startedAt = yield* Clock.currentTimeMillis

@@ -1,6 +1,6 @@
 /**
  * Exports metrics and spans to an OpenTelemetry collector, as JSON over HTTP. If the collector does not respond, Sheaf
- * drops the unexported data, and tries again a minute later.
+ * drops the unexported data and retries a minute later.
  */
 import { Effect, Layer, References, Schedule, Tracer } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
@@ -12,7 +12,7 @@ import * as SpanFilter from "./SpanFilter.ts"
 const exportTimeout = "10 seconds"
 const interval = "10 seconds"
 
-/** The variable OTEL_RESOURCE_ATTRIBUTES can add attributes. */
+/** `OTEL_RESOURCE_ATTRIBUTES` can add attributes. */
 const resource = {
   serviceName: "sheaf",
   serviceVersion: metadata.version,
@@ -38,7 +38,7 @@ const exporting = <A, E, R>(
 
 const urlOf = (endpoint: string, signal: string): string => `${endpoint.replace(/\/+$/, "")}/v1/${signal}`
 
-/** Collects Sheaf's own spans. Build the service on this layer. */
+/** Collects only Sheaf's own spans. Build the service on this layer. */
 export const layerTracer = (endpoint: string): Layer.Layer<never> => {
   const exported = Effect.map(
     OtlpTracer.make({ url: urlOf(endpoint, "traces"), resource, exportInterval: interval }),
@@ -49,7 +49,7 @@ export const layerTracer = (endpoint: string): Layer.Layer<never> => {
   )
 }
 
-/** Exports the metrics. Before each export, runs `refresh`. */
+/** Runs `refresh` before each export. */
 export const layerMetrics = (endpoint: string, refresh: Effect.Effect<void>): Layer.Layer<never> =>
   Layer.merge(
     exporting(

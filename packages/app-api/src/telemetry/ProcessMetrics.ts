@@ -65,7 +65,6 @@ const typeOf = (entry: object): string => {
   return (typeof kind === "number" ? gcTypes.get(kind) : undefined) ?? "other"
 }
 
-/** Measures each garbage collection while the scope is open. */
 const observeGc = Effect.gen(function* () {
   const context = yield* Effect.context<never>()
   const observer = new PerformanceObserver((list) => {
@@ -82,7 +81,6 @@ const observeGc = Effect.gen(function* () {
 /** How often the event loop's delay is sampled, in milliseconds. */
 const resolution = 20
 
-/** The event loop's delay and utilization since the last export. */
 const makeEventLoop = Effect.gen(function* () {
   const histogram = yield* Effect.acquireRelease(
     Effect.sync(() => {
@@ -94,7 +92,7 @@ const makeEventLoop = Effect.gen(function* () {
   )
   let last = performance.eventLoopUtilization()
   return Effect.gen(function* () {
-    // Node's histogram includes the sampling interval, which is subtracted.
+    // Subtracts the sampling interval, which Node's histogram includes.
     const seconds = (nanos: number) => Math.max(0, nanos / 1e9 - resolution / 1e3)
     yield* Metric.update(delays({ quantile: "0.5" }), seconds(histogram.percentile(50)))
     yield* Metric.update(delays({ quantile: "0.99" }), seconds(histogram.percentile(99)))
@@ -106,7 +104,7 @@ const makeEventLoop = Effect.gen(function* () {
   })
 })
 
-/** Returns the number of open descriptors, on Linux only. */
+/** Works only on Linux. */
 const countFiles = (): number => {
   try {
     return readdirSync("/proc/self/fd").length
@@ -115,7 +113,9 @@ const countFiles = (): number => {
   }
 }
 
-/** Starts the measurements. The resulting effect updates the measurements that start over with each export. */
+/**
+ * Starts the measurements. Returns an effect that updates the event loop's metrics, which start over with each export.
+ */
 export const make = Effect.gen(function* () {
   yield* observeGc
   const kinds = ["rss", "heapUsed", "heapTotal", "external", "arrayBuffers"] as const

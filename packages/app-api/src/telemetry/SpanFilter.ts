@@ -1,11 +1,10 @@
 /**
- * A tracer that exports only Sheaf's own spans, with only the kinds of their failures. Libraries' spans contain URLs,
- * statements and ids, and error messages can quote personal data (spec 7, 14.5).
+ * A tracer that exports only Sheaf's own spans, and reduces their failures to error types. Libraries' spans contain
+ * URLs, statements and ids, and error messages can quote personal data (spec 7, 14.5).
  */
 import { summarizeFailures, Instrument } from "@sheaf/ports"
 import { Context, Exit, Option, Tracer } from "effect"
 
-/** A failure as spans show it. */
 class SpanFailure extends Error {
   constructor(kinds: ReadonlyArray<string>, frames: ReadonlyArray<string>) {
     super(kinds[0] ?? "failure")
@@ -20,7 +19,7 @@ const withoutMessages = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, 
   return failure === undefined ? exit : Exit.fail(new SpanFailure(failure.kinds, failure.frames))
 }
 
-/** Spans that are not exported, whose children belong to the nearest exported span. */
+/** Spans that are not exported. Their children are attached to the nearest exported span. */
 const hidden = new WeakSet<Tracer.AnySpan>()
 
 const exportedParent = (parent: Option.Option<Tracer.AnySpan>): Option.Option<Tracer.AnySpan> => {

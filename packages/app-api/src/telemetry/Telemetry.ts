@@ -1,11 +1,10 @@
 /**
- * Metrics and traces for operators (spec 14.5). Exporters are loaded only if configured, because they would slow down
- * every start.
+ * Exports metrics and traces for operators (spec 14.5). Exporters are loaded only if they are configured, because they
+ * would slow down every start.
  */
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "../config/Settings.ts"
 
-/** Collects spans, if there is a collector. Build the service on this layer. */
 export const layerTracing = ({ otlp }: Settings): Layer.Layer<never> =>
   Option.match(otlp, {
     onNone: () => Layer.empty,
@@ -18,7 +17,6 @@ export const layerTracing = ({ otlp }: Settings): Layer.Layer<never> =>
       )
   })
 
-/** Exports metrics, if there is a listener or a collector. */
 export const layerMetrics = (settings: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {

@@ -1,12 +1,12 @@
-/** The consents that the sandbox's banks keep in a service's data folder: the bank's side of each. */
+/** Reads the consents as the sandbox's banks have stored them in a service's data folder. */
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 
 export interface StoredBankConsent {
-  /** The name of the consent in the URL of its authorization page. */
+  /** The consent's name in the URL of its authorization page. */
   readonly name: string
   readonly company: string
-  /** The status that the bank stored, which stays the same when the consent expires. */
+  /** The status that the bank stored. It does not change when the consent expires. */
   readonly status: "received" | "valid" | "rejected" | "revokedByPsu" | "terminatedByTpp"
 }
 
@@ -21,7 +21,7 @@ const withDatabase = <A>(folder: string, use: (database: DatabaseSync) => A): A 
   }
 }
 
-/** Returns all consents that the banks have stored. A bank in its own process uses another folder. */
+/** Returns the consents stored by all banks. Banks in a separate process use another folder. */
 export const storedConsents = (dataDir: string, folder = consentFolderIn(dataDir)): ReadonlyArray<StoredBankConsent> =>
   withDatabase(folder, (database) =>
     database
@@ -36,7 +36,7 @@ export const storedConsents = (dataDir: string, folder = consentFolderIn(dataDir
 const execute = (dataDir: string, statement: string): void =>
   withDatabase(consentFolderIn(dataDir), (database) => database.exec(statement))
 
-/** Makes every bank fail, because it cannot read its consents. */
+/** Makes every bank fail by hiding its stored consents. */
 export const beginOutage = (dataDir: string): void =>
   execute(dataDir, "ALTER TABLE record RENAME COLUMN content TO unreadable")
 

@@ -1,17 +1,16 @@
-/** The files that documented commands leave behind in a checkout. */
+/** Finds the files that documented commands leave behind in a checkout. */
 import { execFileSync, spawnSync } from "node:child_process"
 import { globSync, lstatSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { repositoryRoot } from "./DeployFiles.ts"
 
-/** Private keys, API keys, webhook secrets, sealing keys and peppers. */
 const secret = /PRIVATE KEY-----|sheaf_(?:live|test)_\w{20}|whsec_|^(?:[\w-]+:)?[A-Za-z0-9+/]{43}=$/m
 
 const lines = (text: string): ReadonlyArray<string> => text.split("\0").filter((line) => line !== "")
 
 /**
- * Returns the exposed files in a folder that represents a checkout: `git add` would add them, or other users can read a
- * secret in them.
+ * Returns the exposed files in a simulated checkout: those that `git add` would add, and those with secrets that other
+ * users can read.
  */
 export const exposedFiles = (folder: string): ReadonlyArray<string> => {
   const files = globSync("**/*", { cwd: folder, exclude: (name) => name === ".curlrc" })

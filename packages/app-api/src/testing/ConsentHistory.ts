@@ -1,6 +1,6 @@
 /**
- * Records every status of every consent. The service stores only the current one, so database triggers record each
- * change. A trigger is part of the transaction that makes the change, so no crash can separate the two.
+ * Records every status of every consent. The service stores only the current status, so database triggers record each
+ * change. A trigger runs in the transaction that makes the change, so no crash can separate the two.
  */
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite"
 export interface HistoryEntry {
   readonly status: string
   readonly revision: number
-  /** When the change happened, in milliseconds since 1970. */
+  /** When the status changed, in milliseconds since 1970. */
   readonly since: number
 }
 
@@ -21,7 +21,6 @@ const open = <A>(dataDir: string, use: (database: DatabaseSync) => A): A => {
   }
 }
 
-/** Starts recording. The service must have created the database. */
 export const startRecording = (dataDir: string): void =>
   open(dataDir, (database) =>
     database.exec(`
@@ -34,7 +33,7 @@ export const startRecording = (dataDir: string): void =>
       END;`)
   )
 
-/** Returns the recorded statuses by consent id, oldest first. */
+/** Returns statuses by consent id, oldest first. */
 export const read = (dataDir: string): ReadonlyMap<string, ReadonlyArray<HistoryEntry>> =>
   open(dataDir, (database) => {
     const rows = database

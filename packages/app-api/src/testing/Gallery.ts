@@ -1,4 +1,4 @@
-/** The gallery of page screens, in a browser, without a service. */
+/** Opens the gallery of page screens in a browser, without a service. */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 
 const origin = "http://gallery.example"
@@ -14,7 +14,6 @@ const html = ({
 <link rel="stylesheet" href="/${style}"></head>
 <body><div id="app"></div><script type="module" src="/${script}"></script></body></html>`
 
-/** Simple logos, by name. */
 const logos: Readonly<Record<string, string>> = {
   "logos/house.svg": '<rect width="64" height="64" fill="#17407a"/><path d="M12 34 32 16l20 18v16H12z" fill="#fff"/>',
   "logos/mountains.svg":
@@ -27,7 +26,7 @@ const typeOf = (name: string): string => {
   return name.endsWith(".json") ? "application/json" : "text/javascript"
 }
 
-/** Makes each word of a catalog 40 % longer, as in a language with longer words. Placeholders stay. */
+/** Makes each word 40 % longer, to imitate a language with longer words. Placeholders are kept. */
 const lengthen = (catalog: string): string => {
   const lengthenText = (text: string) =>
     text.replaceAll(/\{\w+\}|\p{L}+/gu, (word) =>
@@ -44,8 +43,8 @@ const bodyOf = (name: string, file: string, longTexts: boolean): Buffer | string
 }
 
 /**
- * Opens the gallery. It has to be built first, which takes a second. With `longTexts`, the texts of all languages but English,
- * which is part of the script, are 40 % longer.
+ * Opens the gallery. Building it first takes a second. With `longTexts`, all texts are 40 % longer, except the English
+ * ones, which are part of the script.
  */
 export const openGallery = async (
   browser: Browser,
@@ -81,7 +80,6 @@ export const showScreen = async (
   await page.evaluate("document.querySelectorAll('main [aria-expanded=false]').forEach((each) => each.click())")
 }
 
-/** Returns the names of all screens. */
 export const screenNames = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.goto(`${origin}/`)
   await page.locator("main a").first().waitFor()

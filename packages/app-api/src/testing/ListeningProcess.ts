@@ -1,23 +1,21 @@
-/** A listening program, in its own process. */
+/** Runs a listening program in its own process. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 
 export interface ProcessOptions {
   readonly program: readonly [tool: string, ...words: ReadonlyArray<string>]
-  /** Environment variables. The service's settings in this process's environment are not passed on. */
+  /** Variables for the program, which does not inherit the service's settings from this process. */
   readonly env: Readonly<Record<string, string>>
-  /** Matches the program's output that says that it listens. */
   readonly listening: RegExp
 }
 
 export interface ListeningProcess {
   readonly pid: number
-  /** Everything written to stdout and stderr so far. */
   readonly output: () => string
   /** Kills the process without any cleanup, as a power failure would. */
   readonly kill: () => Promise<void>
-  /** Stops the process. Returns its exit code. */
+  /** Resolves to the exit code. */
   readonly stop: () => Promise<number | null>
 }
 
@@ -25,12 +23,10 @@ const fromSource = import.meta.url.endsWith(".ts")
 const entry = fileURLToPath(new URL(fromSource ? "../../bin/sheaf.mjs" : "../main.js", import.meta.url))
 
 /**
- * Limits the memory for new objects to 8 MB, as `npm start` does. Without the limit, it would grow to 64 MB to no
- * benefit.
+ * Limits the memory for new objects to 8 MB, as `npm start` does. Otherwise it would grow to 64 MB without any benefit.
  */
 const memory = "--max-semi-space-size=8"
 
-/** The program for `sheaf` commands: in a checkout, the bundle of the sources. */
 export const sheafProgram = (...words: ReadonlyArray<string>): ProcessOptions["program"] => [
   process.execPath,
   memory,
@@ -39,7 +35,10 @@ export const sheafProgram = (...words: ReadonlyArray<string>): ProcessOptions["p
   ...words
 ]
 
-/** Variables that are not passed on. Without NODE_COMPILE_CACHE, the launcher decides where compiled code goes. */
+/**
+ * Variables that the program does not inherit. Without NODE_COMPILE_CACHE, the launcher decides where compiled code
+ * goes.
+ */
 const replaced = [
   "HOST",
   "PORT",
@@ -58,7 +57,7 @@ const inherited = (): Record<string, string> =>
     )
   )
 
-/** Starts a program, waits until it listens, and also returns what `listening` matched. */
+/** Starts a program and waits until it listens. Also returns what `listening` matched. */
 export const start = async ({
   env,
   listening,

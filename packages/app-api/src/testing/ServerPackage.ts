@@ -1,6 +1,4 @@
-/**
- * The package `@sheaf/server`, packed and installed without a build in the checkout, so that tests can run in parallel.
- */
+/** Packs and installs `@sheaf/server` without a build in the checkout, so that tests can run in parallel. */
 import { execFileSync } from "node:child_process"
 import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -10,7 +8,6 @@ import { repositoryRoot } from "./DeployFiles.ts"
 
 const source = join(repositoryRoot, "packages/server")
 
-/** Packs the package into `folder`. Returns the tarball's path. */
 export const pack = async (folder: string): Promise<string> => {
   const staged = mkdtempSync(join(tmpdir(), "sheaf-server-"))
   try {
@@ -25,7 +22,6 @@ export const pack = async (folder: string): Promise<string> => {
   return join(folder, file)
 }
 
-/** Installs a tarball, so that the command is `bin/sheaf` below `prefix`. */
 export const installCommand = (tarball: string, prefix: string): void => {
   execFileSync("npm", ["install", "--silent", "--offline", "--global", "--prefix", prefix, tarball])
 }

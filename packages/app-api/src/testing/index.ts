@@ -1,4 +1,4 @@
-/** What demonstrations, benchmarks and tests need: the service as a process, and its files. */
+/** Helpers for demonstrations, benchmarks and tests: the service as a process, and its files. */
 export * as BankFiles from "./BankFiles.ts"
 export * as CheckoutFiles from "./CheckoutFiles.ts"
 export * as SandboxProcess from "./SandboxProcess.ts"

@@ -1,4 +1,4 @@
-/** `sheaf certs`, from the client's request to the revocation list. The tests check the results with openssl. */
+/** Tests `sheaf certs`, from the client's request to the revocation list, and checks the results with openssl. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { existsSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,4 +1,4 @@
-/** External token issuers over real HTTPS (spec 5). */
+/** Tests external token issuers over real HTTPS (spec 5). */
 import { TestClient } from "@sheaf/sandbox-site/testing"
 import type { TestResponse, RequestOptions } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -11,7 +11,6 @@ import * as Tools from "../Tools.ts"
 
 const place = Tools.workspaceForAll()
 let service: ServiceProcess
-/** The demonstration client's issuer. */
 let issuer: Issuer.Issuer
 
 beforeAll(async () => {
@@ -35,7 +34,6 @@ afterAll(async () => {
   await issuer.close()
 })
 
-/** Sends a request with these credentials, in version 2026-04-01. */
 const send = (credentials: Readonly<Record<string, string>>, path: string, request?: RequestOptions) => {
   const headers = { "authorization-token": undefined, ...credentials }
   return new TestClient({ base: service.base, headers }).send(path, request)

@@ -16,7 +16,6 @@ const keyId = "key-1"
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
 
 export class Issuer {
-  /** The `iss` claim of this issuer's tokens. */
   readonly name: string
   readonly #server: Server
   readonly #key = generateKeyPairSync("ec", { namedCurve: "P-256" })
@@ -39,7 +38,7 @@ export class Issuer {
     return close(this.#server)
   }
 
-  /** Signs a token for a user, valid for an hour. */
+  /** The token is valid for an hour. */
   token(sub: string): string {
     const iat = Math.floor(Date.now() / 1000)
     const claims = { iss: this.name, aud: audience, sub, iat, exp: iat + 3600 }
@@ -48,7 +47,7 @@ export class Issuer {
     return `${input}.${signature.toString("base64url")}`
   }
 
-  /** Creates an issuer with a certificate of its own authority, `issuer-ca.pem`, and starts listening. */
+  /** Creates the issuer's authority (`issuer-ca.pem`) and certificate, and starts listening. */
   static async open(place: Workspace, name: string): Promise<Issuer> {
     const make = (...words: ReadonlyArray<string>) =>
       opensslPrints(place, "req", "-x509", "-days", "2", "-newkey", "rsa:2048", "-nodes", ...words)

@@ -1,4 +1,4 @@
-/** The `issuers` section of the configuration file (spec 5). */
+/** Tests the `issuers` section of the configuration file (spec 5). */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { loadConfig, load, testRejected, selfSigned } from "../service/SettingsFixtures.ts"

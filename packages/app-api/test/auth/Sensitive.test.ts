@@ -1,4 +1,4 @@
-/** The registration of clients for sensitive data, on the command line. */
+/** Tests registering clients for sensitive data on the command line. */
 import { Predicate } from "effect"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as Installation from "../mutual-tls/Installation.ts"

@@ -1,4 +1,4 @@
-/** `sheaf backup` and `sheaf restore`, with a service that runs, dies and continues in another folder (ADR 29). */
+/** Tests `sheaf backup` and `sheaf restore` with a service that runs, dies and continues in another folder (ADR 29). */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { ScenarioDriver, isAskingForInput, hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import { AuditCryptoLive, KeyRing } from "@sheaf/adapters-security"
@@ -18,7 +18,7 @@ import { TestService } from "../TestService.ts"
 import * as Tools from "../Tools.ts"
 
 const { sheafPrints, sheafFails } = Tools
-// The tokens name the address, so it stays the same.
+// Tokens contain the service's URL, so it must stay the same.
 const service = new TestService({
   config: KeptCredentials.config,
   env: { PORT: String(await freePort()), MTLS_PORT: "0" }
@@ -29,7 +29,6 @@ const inFolder = (name: string): string => join(folder, name)
 const lostDir = inFolder("lost")
 const [file, later] = [inFolder("monday.backup"), inFolder("later.jsonl")]
 
-/** Returns an otherwise empty data folder with the sandbox's keys. */
 const emptyWithKeys = (name: string, keysOf = dataDir): Tools.Workspace => {
   mkdirSync(inFolder(name), { mode: 0o700 })
   for (const key of ["keys", "pepper"]) cpSync(join(keysOf, key), join(inFolder(name), key))
@@ -41,7 +40,10 @@ const statusWith = async (key: string): Promise<number> =>
 
 const statusOf = async (path: string): Promise<number> => (await client.send(path)).status
 
-/** Signs a checkpoint of an export's newest record, as the lost service did, and returns the path of its file. */
+/**
+ * Signs a checkpoint of the export's newest record, as the lost service would have. Returns the path of the checkpoint
+ * file.
+ */
 const checkpointOf = async (exported: string): Promise<string> => {
   const lines = readFileSync(exported, "utf8").split("\n")
   const { hash, record } = JSON.parse(lines.findLast((line) => line.startsWith('{"record"')) ?? "")
@@ -69,7 +71,10 @@ afterAll(() => service.end())
 
 describe("a backup of a running service", () => {
   let key: string
-  /** Collections that wait for input when the backup is made: one that stays, one whose data and one whose user is erased. */
+  /**
+   * All three collections wait for input when the backup is made. Later, the data of the second collection and the user
+   * of the third are erased.
+   */
   let [waiting, laterErased, waitingOfErased]: ReadonlyArray<ScenarioDriver> = []
   let [kept, erased, loggedOut]: ReadonlyArray<TestUser> = []
   let [data, erasedData, ofErased] = ["", "", ""]
@@ -160,7 +165,6 @@ describe("a backup of a running service", () => {
     ] as const) {
       assert.match(out, new RegExp(`\t${action}\t.*=${about}`))
     }
-    // Nothing was served yet.
     const db = new DatabaseSync(join(dataDir, "sheaf.db"), { readOnly: true })
     const left = db.prepare("SELECT count(*) AS count FROM collection_data WHERE collection_id IN (?, ?)")
     assert.deepStrictEqual({ ...left.get(ofErased, erasedData) }, { count: 0 })

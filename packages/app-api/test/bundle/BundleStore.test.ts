@@ -1,4 +1,4 @@
-/** Concurrent builds, wrong clocks and killed builds never remove or damage the newest bundle in the bundle folder. */
+/** Tests that concurrent builds, wrong clocks and killed builds never remove or damage the newest bundle. */
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
@@ -19,10 +19,8 @@ const write = (into: string, path: string): BundleInputs => {
   return { [path]: null }
 }
 
-/** Adds a bundle whose only input is `path`. */
 const add = (path: string) => BundleStore.addBundle(folder, async (into) => write(into, path))
 
-/** Asserts that the newest bundle was built from `path`, and returns its name. */
 const assertNewest = (path: string): string => {
   const found = BundleStore.findNewestBundle(folder)
   assert.deepStrictEqual(found?.inputs, { [path]: null })

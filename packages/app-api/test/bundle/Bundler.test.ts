@@ -1,4 +1,4 @@
-/** The bundle in a folder outside of every checkout, as a container runs it (ADR 17). */
+/** Tests the bundle in a folder outside every checkout, as a container runs it (ADR 17). */
 import { TestClient, hasEnded } from "@sheaf/sandbox-site/testing"
 import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import type { StartCollection } from "@sheaf/domain/StartCollection"

@@ -1,4 +1,4 @@
-/** The launcher of a checkout never runs a bundle of older sources (ADR 17). */
+/** Tests that a checkout's launcher never runs a bundle of older sources (ADR 17). */
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { appendFileSync, rmSync, statSync, utimesSync } from "node:fs"
 import { tmpdir } from "node:os"

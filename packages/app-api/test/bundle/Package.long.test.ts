@@ -1,4 +1,4 @@
-/** The package `@sheaf/server` as a new user meets it: installed in an empty folder, and started with npx. */
+/** Tests `@sheaf/server` as a new user would use it: installed in an empty folder and started with npx. */
 import { TestClient, hasEnded } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdirSync, readFileSync } from "node:fs"
@@ -12,7 +12,7 @@ const folder = Tools.folderForAll()
 const project = join(folder, "project")
 const installed = join(project, "node_modules/@sheaf/server")
 
-/** Commands run on the project's Node.js, whichever comes first on the machine. */
+/** Puts the project's Node.js first, so that all commands use it. */
 const PATH = [dirname(process.execPath), process.env["PATH"]].join(delimiter)
 
 const npm = async (tool: "npm" | "npx", ...words: ReadonlyArray<string>) => {

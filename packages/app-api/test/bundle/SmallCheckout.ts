@@ -1,4 +1,4 @@
-/** A checkout with a few lines of code, and the real launcher and bundler. */
+/** A checkout with a few lines of code, but with the real launcher and bundler. */
 import { execFile } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -39,12 +39,10 @@ export class SmallCheckout {
     writeFileSync(join(this.folder, path), text)
   }
 
-  /** Changes the first word that the program prints. */
   say(word: string): void {
     this.write("packages/app-api/src/Word.ts", `export const word: string = ${JSON.stringify(word)}\n`)
   }
 
-  /** Runs the program in the checkout's root, or in `cwd`. */
   run(cwd: string = this.folder): Promise<Run> {
     const launcher = join(this.folder, "packages/app-api/bin/sheaf.mjs")
     return new Promise((resolve) => {
@@ -54,7 +52,7 @@ export class SmallCheckout {
     })
   }
 
-  /** The names of everything in the bundle folder, except compiled code. */
+  /** Excludes compiled code. */
   get bundles(): ReadonlyArray<string> {
     return readdirSync(join(this.folder, "node_modules/.cache/sheaf")).filter((name) => name !== "compiled")
   }

@@ -1,4 +1,4 @@
-/** The Python client (`clients/python`): its own tests, its types, and its README against a running sandbox. */
+/** Tests the Python client (`clients/python`): its own tests, its types, and its README against a running sandbox. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -9,7 +9,6 @@ import { run, workspaceForAll } from "../Tools.ts"
 
 const folder = fileURLToPath(new URL("../../../../clients/python", import.meta.url))
 
-/** Debian's Python, whose packages `python3-httpx` and `mypy` the tests use. */
 const python = "/usr/bin/python3"
 
 const place = workspaceForAll()

@@ -1,8 +1,8 @@
-/** The status history that the service stores for each collection. */
+/** Reads the status history that the service stores for each collection. */
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 
-/** Returns the statuses of a collection, oldest first, without repetitions. */
+/** Returns the statuses of a collection, oldest first, without consecutive repetitions. */
 export const of = (dataDir: string, id: string): ReadonlyArray<string> => {
   const database = new DatabaseSync(join(dataDir, "sheaf.db"), { readOnly: true })
   try {

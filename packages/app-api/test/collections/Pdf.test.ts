@@ -1,4 +1,4 @@
-/** `sheaf pdf`: tries layouts on a document, and helps to write them. */
+/** Tests `sheaf pdf`, which tries layouts on a document and helps to write them. */
 import { assert, describe, it } from "vitest"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"

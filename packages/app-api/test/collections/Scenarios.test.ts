@@ -1,6 +1,5 @@
 /**
- * Every scenario of the sandbox, driven over HTTP in each version, with only the list in `GET /sandbox/scenarios`
- * (spec 12).
+ * Runs every sandbox scenario over HTTP in each version, using only the list from `GET /sandbox/scenarios` (spec 12).
  */
 import { TestClient, ScenarioDriver, VersionDialect } from "@sheaf/sandbox-site/testing"
 import type { AnyStatusObject } from "@sheaf/sandbox-site/testing"
@@ -30,7 +29,6 @@ interface Run {
 
 const familyOf = (loginMethod: LoginMethod.LoginMethod) => LoginMethod.describe(loginMethod).family
 
-/** Returns a scenario's fastest login method from each family. */
 const methodsOf = ({ loginMethods }: Scenario): ReadonlyArray<LoginMethod.LoginMethod> => {
   const order = ["MOCK", "TEST", "REAL"]
   const families = Map.groupBy(loginMethods, familyOf)
@@ -47,7 +45,6 @@ const marketOf = ({ company }: Scenario): Market.Market => {
   return (["se", "ee", "lt", "lv", "fr"] as const).find((each) => each === market) ?? assert.fail(company)
 }
 
-/** Returns true if a scenario completes under a one-time consent. */
 const completesUnderConsent = ({ finalStatus, parameters }: Scenario): boolean =>
   finalStatus === "COMPLETED" && Parameter.find(parameters, "PSD2_AIS_CONSENT") !== undefined
 
@@ -65,13 +62,11 @@ const driveAll = async (client: TestClient): Promise<ReadonlyArray<Run>> => {
   })
 }
 
-/** The companies in a process of their own, and the traffic between them and the service. */
 interface Remote {
   readonly wire: RecordingProxy.RecordingProxy
   readonly connector: SandboxProcess.SandboxProcess
 }
 
-/** Starts the companies behind a connector over HTTP. */
 const startRemote = async (folder: string): Promise<Remote> => {
   const wire = await RecordingProxy.open()
   const connector = await SandboxProcess.start({ dataDir: folder })
@@ -80,8 +75,8 @@ const startRemote = async (folder: string): Promise<Remote> => {
 }
 
 /**
- * Each version runs once: one with the companies in the service's own process, the other with the companies behind a
- * connector over HTTP. Versions and connectors are independent, so other combinations would test nothing new.
+ * Each version runs once: one with the companies in the service's own process, the other with companies behind an HTTP
+ * connector. Versions and connectors are independent, so other combinations would test nothing new.
  */
 const setUps = VersionDialect.all.map((speaker) => ({
   version: speaker.version,
@@ -92,7 +87,6 @@ describe.each(setUps)("the sandbox's scenarios, in $version, with the companies 
   const { version } = setUp
   const isRemote = version === "2025-01-01"
 
-  /** Returns the status that a client of this version sees in a market. */
   const shown = (status: CollectionStatus.CollectionStatus, market: Market.Market) =>
     CollectionStatus.project(status, { version, market })
 

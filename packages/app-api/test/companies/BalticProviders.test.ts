@@ -1,4 +1,4 @@
-/** A service with Smart-ID and Mobile-ID, from the start of a collection to its data (spec 17). */
+/** Tests a service with Smart-ID and Mobile-ID, from the start of a collection to its data (spec 17). */
 import { FakeMobileId, FakeSmartId, personKeys } from "@sheaf/adapters-http/testing"
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import { Effect, Exit, Scope } from "effect"
@@ -62,7 +62,6 @@ const requests = {
   }
 } as const
 
-/** Starts a collection, and returns it once the person must act. */
 const waiting = async (request: (typeof requests)[keyof typeof requests]) => {
   const id = await service.client.begin(request)
   const { extraInformation } = await service.client.poll(id, ({ status }) => status === "WAITING_FOR_USER_ACTION")

@@ -1,4 +1,7 @@
-/** `sheaf bank check` against `sheaf bank sandbox` over mutual TLS, with a person at the browser (docs/banks.md). */
+/**
+ * Tests `sheaf bank check` against `sheaf bank sandbox` over mutual TLS, with a simulated person at the browser
+ * (docs/banks.md).
+ */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -48,8 +51,8 @@ afterAll(() => bank?.kill())
 const page = /https:\/\/\S+\/\S+/
 
 /**
- * Runs the check, and presses a button on the page whose address the check prints. If the check asks for the final
- * address in the browser, enters it, except with the decision "ignore".
+ * Runs the check and presses a button on the page whose URL it prints. If the check asks for the browser's final URL,
+ * enters it, unless the decision is "ignore".
  */
 const check = async (more: object = {}, decision = "approve", ...flags: ReadonlyArray<string>) => {
   const configFile = join(folder, "config.json")

@@ -1,4 +1,4 @@
-/** `sheaf bank certificates`, which creates test certificates. */
+/** Tests `sheaf bank certificates`, which creates test certificates. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Psd2Role } from "@sheaf/adapters-mtls"

@@ -1,4 +1,4 @@
-/** The profiles of banks: what the configuration accepts, and what a shared file cannot do. */
+/** Tests bank profiles: what the configuration accepts, and what a shared file cannot do. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Redacted } from "effect"

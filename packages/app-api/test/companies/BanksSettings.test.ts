@@ -1,4 +1,4 @@
-/** The banks in the configuration file, and all faults for which Sheaf rejects them. */
+/** Tests the banks in the configuration file, and every fault for which Sheaf rejects them. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
@@ -180,7 +180,6 @@ describe("the banks in the configuration file", () => {
       assert.strictEqual(yield* daysLeft, 5)
       yield* files.copyFile(next.qwac.certFile, old.qwac.certFile)
       yield* TestClock.adjust("1 minute")
-      // The key does not belong to the new certificate yet.
       assert.strictEqual(yield* Effect.provideService(daysLeft, Logger.CurrentLoggers, new Set()), 5)
       yield* files.copyFile(next.qwac.keyFile, old.qwac.keyFile)
       assert.strictEqual(yield* daysLeft, 5)

@@ -1,4 +1,4 @@
-/** `sheaf connector`: a new connector, and its collection in the sandbox. */
+/** Tests `sheaf connector` with a new connector and its collection in the sandbox. */
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { execFileSync, spawnSync } from "node:child_process"
@@ -26,7 +26,6 @@ const sheaf = (...words: ReadonlyArray<string>) =>
     PATH: process.env["PATH"] ?? ""
   })
 
-/** Runs the command, and enters these lines. */
 const enter = (lines: ReadonlyArray<string>, words: ReadonlyArray<string>, env: CommandLine.Variables = {}) => {
   const left = [...lines]
   const place = { folder, dataDir: join(folder, "data") }
@@ -53,15 +52,12 @@ type Language = keyof typeof programs
 
 const read = (...path: ReadonlyArray<string>): string => readFileSync(join(folder, ...path), "utf8")
 
-/** The type checker, with the types of Node.js from this checkout. */
 const installed = (path: string) => fileURLToPath(new URL(`../../../../node_modules/${path}`, import.meta.url))
 const typeCheck = [installed("typescript/bin/tsc"), "-p", ".", "--typeRoots", installed("@types")] as const
 
-/** Runs a program of the new connector in its folder. */
 const runIn = (language: Language, [tool, ...words]: readonly [string, ...ReadonlyArray<string>]) =>
   execFileSync(tool, words, { cwd: join(folder, language), encoding: "utf8", stdio: "pipe" })
 
-/** Starts the new connector. */
 const start = async (language: Language) => {
   const [tool, file] = programs[language].start
   const [connector, [, url = ""]] = await ListeningProcess.start({
@@ -72,7 +68,6 @@ const start = async (language: Language) => {
   return { connector, url }
 }
 
-/** A service with the new connector's configuration file, whose paths are relative, and a changed entry. */
 const serviceOf = (language: Language, more: object) => {
   const { connectors }: { connectors: ReadonlyArray<object> } = JSON.parse(read(language, "sheaf.json"))
   const config = { connectors: connectors.map((entry) => ({ ...entry, ...more })) }
@@ -118,7 +113,7 @@ describe.each(Object.keys(programs) as ReadonlyArray<Language>)("the cassette of
     assert.strictEqual(recorded.code, 0, recorded.err + recorded.out)
     assert.notInclude(recorded.out, "Look at this")
     const cassette = read(language, "cassettes", "login.json")
-    // Longer invented words can contain this one.
+    // Matches only the whole word, because longer invented words may contain it.
     assert.notMatch(cassette, /\bmari\b/i)
     for (const word of ["maasikas", "kuldnokk", "246810", "40817", "482 KPT", "bWFyaS1tYWFzaWthcw", "2026-03-01"]) {
       assert.notInclude(cassette.toLowerCase(), word.toLowerCase())
@@ -258,7 +253,6 @@ describe("a recording", () => {
     }
   }
 
-  /** Records with a changed file of the connector or of its company. */
   const recordChanged = (name: string, file: string, from: string, to: string) =>
     withChange(file, from, to, () => enter(login, ["record", own(), "--name", name]))
 

@@ -1,4 +1,4 @@
-/** Scripted connectors over HTTP: one server that plays a part for each company. */
+/** Simulates HTTP connectors: one server that plays a scripted part for each company. */
 import type { ScriptedResponses } from "@sheaf/adapters-http/testing"
 import { createServer } from "node:http"
 import type { RequestListener } from "node:http"
@@ -7,27 +7,22 @@ import type { ServerOptions } from "node:https"
 import { text } from "node:stream/consumers"
 import { close, listen } from "../../src/testing/TestServer.ts"
 
-/** A call to a connector, as received. */
 export interface Call {
   readonly company: string
   /** `begin`, `resume`, `document` or `cancel`. */
   readonly name: string
-  /** The unparsed body. */
   readonly body: string
 }
 
-/** A scripted connector's response to a call. */
 export type ConnectorScript = (call: Call) => ScriptedResponses.ScriptedResponse
 
 export interface ConnectorServers {
-  /** The base address of a company's connector. */
   readonly urlOf: (company: string) => string
-  /** Every call so far. */
   readonly calls: ReadonlyArray<Call>
   readonly close: () => Promise<void>
 }
 
-/** Starts the connectors on a free port, one for each company in `parts`. */
+/** Listens on a free port. `parts` has a script for each company. */
 export const start = async (
   parts: Readonly<Record<string, ConnectorScript>>,
   tls?: ServerOptions

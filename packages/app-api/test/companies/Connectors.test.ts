@@ -1,4 +1,4 @@
-/** A service whose connectors over HTTP are slow, fail or need certificates (spec 2.5). */
+/** Tests against HTTP connectors that are slow, fail or require certificates (spec 2.5). */
 import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mkdtempSync, readFileSync } from "node:fs"
@@ -27,7 +27,6 @@ const entryOf = (company: string, more: object = {}) => ({
 
 let people = 0
 
-/** Starts a collection for another person. */
 const begin = (company: string): Promise<string> => {
   const another = { ...login, username: `${login.username}-${people++}` }
   return service.client.begin({ ...plainStart, company, parameters: [another] })

@@ -1,4 +1,4 @@
-/** The connectors in the configuration file, and all faults for which Sheaf rejects them. */
+/** Tests the connectors section of the configuration file, including every error that Sheaf reports for it. */
 import { assert, describe, it } from "@effect/vitest"
 import type { RemoteConnectors } from "@sheaf/adapters-http"
 import { Effect, Redacted } from "effect"
@@ -25,7 +25,6 @@ const nordhem: RemoteConnectors.RemoteCompany = {
   maximumConsentValidityDays: 90
 }
 
-/** A company with only its required members and one product. */
 const saare: Omit<RemoteConnectors.RemoteCompany, "wealth"> = {
   company: "ee-saare",
   companyDisplayName: "Saare Kindlustus",

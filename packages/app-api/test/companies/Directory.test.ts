@@ -1,4 +1,4 @@
-/** How people recognize companies: the directory's entries, and logos that can do nothing but show a picture (spec 4.1). */
+/** Tests the company directory: its entries, and the checks that a logo is nothing but a picture (spec 4.1). */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import type { CompanyAvailability } from "@sheaf/domain/Company"
@@ -17,7 +17,6 @@ const drawn = picture(
   '\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n'
 )
 
-/** A PNG file with these chunks, the first of which has the picture's size. */
 const pngOf = (pixels: number, ...types: ReadonlyArray<string>): Uint8Array =>
   Buffer.concat([
     Buffer.from("\u0089PNG\r\n\u001a\n", "latin1"),

@@ -1,4 +1,4 @@
-/** A service with a provider of the published Swedish scheme, from the start of a collection to its data (spec 17). */
+/** Tests a whole collection with an electronic ID provider of the Swedish scheme, from start to data (spec 17). */
 import { ScriptedResponses } from "@sheaf/adapters-http/testing"
 import { TestClient, hasEnded } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"

@@ -1,4 +1,7 @@
-/** The providers of electronic IDs in the configuration file, and all faults for which Sheaf rejects them (spec 17). */
+/**
+ * Tests the electronic ID providers in the configuration file, including every error that Sheaf reports for them (spec
+ * 17).
+ */
 import { describe } from "@effect/vitest"
 import { testRejected, testRejectedOutbound } from "../service/SettingsFixtures.ts"
 
@@ -10,7 +13,6 @@ const relyingParty = {
   trustFile: "/nowhere"
 }
 
-/** A connector whose people Sheaf identifies. */
 const identifying = {
   url: "https://connector.example",
   companies: [
@@ -29,7 +31,6 @@ describe("the providers of electronic IDs in the configuration file", () => {
     [{ electronicId: {} }, "electronicId.url is required"],
     [{ electronicId: { url, timeoutSeconds: 61 } }, "timeoutSeconds"],
     [{ electronicId: { url, endUserIp: "localhost" } }, "electronicId.endUserIp: expected an IPv4 or IPv6 address"],
-    // Each scheme has its own members, in its test environment, too.
     [{ electronicId: { url, qrPrefix: "bankid" } }, "electronicId.qrPrefix is unknown; expected one of scheme, "],
     [
       { electronicId: { url, scheme: "bankid", endUserIp: "192.0.2.1" } },
@@ -57,7 +58,6 @@ describe("the providers of electronic IDs in the configuration file", () => {
       { electronicId: { url, scheme: "mobile-id", ...relyingParty, test: { url, schemeName: "smart-id-demo" } } },
       "electronicId.test.schemeName is unknown; expected one of "
     ],
-    // Faults of one scheme only, although an entry could be of any.
     [{ electronicId: { url, scheme: "smart-id", risk: "LOW", ...relyingParty } }, "electronicId.risk is unknown"],
     [
       { connectors: [identifying] },

@@ -1,4 +1,4 @@
-/** The example connector in Python, called by a service, and the calls in its guide (docs/connectors.md). */
+/** Tests the Python example connector through a service, and the calls in its guide (docs/connectors.md). */
 import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
@@ -48,7 +48,6 @@ const startOf = (given = password): StartCollection => ({
   parameters: [{ type: "USERNAME_PASSWORD", username: "mari", password: given }]
 })
 
-/** Starts a collection and waits until it asks for the code. */
 const beginToCode = async (): Promise<string> => {
   const id = await service.client.begin(startOf())
   const { extraInformation, status } = await service.client.poll(id, (each) => each.status === "TWO_FACTOR_PENDING")
@@ -93,13 +92,11 @@ describe("a company behind the example connector", () => {
 
   const showsPage = ({ extraInformation }: Shown): boolean => extraInformation?.REDIRECT_URL !== undefined
 
-  /** Opens the insurer's page, and returns its link back to Sheaf. */
   const linkIn = async ({ extraInformation }: Shown): Promise<string> => {
     const page = await (await fetch(extraInformation?.REDIRECT_URL ?? "")).text()
     return /href="([^"]+)"/.exec(page)?.[1] ?? ""
   }
 
-  /** Starts a collection by the insurer's own code and page. Returns its id and the page's link back to Sheaf. */
   const beginToPage = async () => {
     const id = await service.client.begin({
       company: "ee-hiiepuu",
@@ -118,7 +115,7 @@ describe("a company behind the example connector", () => {
 
   it("shows its own code and page, and asks its own question", async () => {
     const { back, id } = await beginToPage()
-    // Some servers return people only to a registered address, and repeat the state.
+    // Some servers redirect only to a registered URL and add the state as a parameter.
     const [, registered, state, code] = /^(.*)\/([^/]+)\?(code=\w+)$/.exec(back) ?? []
     assert.strictEqual((await comeBack(`${registered}?state=${state}&${code}`)).status, 200)
     const asked = await service.client.poll(id, (each) => each.status === "COLLECTION_INPUT_PENDING")
@@ -286,7 +283,6 @@ describe("the example connector", () => {
   })
 })
 
-/** The code blocks in the guide's chapter about the four calls. */
 const blocks = (): ReadonlyArray<{ readonly language: string; readonly content: string }> => {
   const guide = readFileSync(new URL("../../../../docs/connectors.md", import.meta.url), "utf8")
   const chapter = guide.slice(guide.indexOf("## The four calls\n"), guide.indexOf("## Steps\n"))

@@ -1,4 +1,7 @@
-/** A service whose certificate at a bank has expired: it runs, and everybody who must know learns of it (spec 16). */
+/**
+ * Checks that a service still runs when its certificate for a bank has expired, and that everyone who needs to know is
+ * told (spec 16).
+ */
 import { waitFor } from "@sheaf/sandbox-site/testing"
 import { Effect, Exit, Schema, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -7,7 +10,7 @@ import * as Scrape from "../service/Scrape.ts"
 import { TestService } from "../TestService.ts"
 import * as ProviderFiles from "./ProviderFiles.ts"
 
-/** The days until each bank's certificate expires. */
+/** Days until each bank's certificate expires. */
 const days = { "se-old": -1, "se-soon": 10, "se-late": 90 }
 
 const scope = Scope.makeUnsafe()
@@ -41,7 +44,6 @@ afterAll(async () => {
 
 const apiKey = { "authorization-token": "sheaf-demo", "service-version": "2026-04-01" }
 
-/** Reads JSON at a URL, in this form. */
 const read = async <S extends Schema.Codec<unknown, unknown>>(
   schema: S,
   url: URL,
@@ -50,7 +52,6 @@ const read = async <S extends Schema.Codec<unknown, unknown>>(
 
 const at = (path: string): URL => new URL(path, service.process.base)
 
-/** The listener for metrics and the console, once it serves them. */
 const metricsUrl = async (): Promise<URL> => {
   const output = await waitFor(service.process.output, (text) => text.includes("serving metrics"))
   return new URL(Scrape.metricsUrlIn(output))

@@ -1,4 +1,7 @@
-/** What collections tell about companies, over HTTP and by commands: success rates, and records that changed their shape. */
+/**
+ * Tests the company statistics that Sheaf derives from collections, over HTTP and with commands: success rates, and
+ * records whose shape has changed.
+ */
 import { assert, describe, it } from "vitest"
 import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import { DatabaseSync } from "node:sqlite"
@@ -16,7 +19,7 @@ type Availability = ReadonlyArray<{
   }>
 }>
 
-/** The collections below which nothing is published. */
+/** The minimum number of collections for a published figure. */
 const least = 20
 
 describe("the success rates at GET /companies/availability", () => {
@@ -35,7 +38,7 @@ describe("the success rates at GET /companies/availability", () => {
         ids.push(await service.client.begin({ ...plainStart, parameters: [{ ...login, username: `person-${index}` }] }))
       }
       for (const id of ids) await waitFor(() => service.client.status(id), hasEnded)
-      // Figures are stored at the end of a process, and every minute.
+      // Sheaf stores figures every minute and when the process stops.
       await service.stop()
       await service.start()
     }
@@ -66,7 +69,6 @@ describe("a drift", () => {
   const suspicion = { records: 10, found: 4, since, score: 16, people: [1, 2, 3, 4, 5], isDrift: true }
   const drift = { member: "insurance.livingArea", found: "ABSENT", since, share: 0.4 }
 
-  /** A database in which a company's records have changed their shape. */
   const drifted = async (): Promise<Tools.Workspace> => {
     const folder = Tools.folderFor()
     const place = { folder, dataDir: join(folder, "data") }

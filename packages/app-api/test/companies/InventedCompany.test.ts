@@ -1,4 +1,7 @@
-/** A company that no file of Sheaf names. Its connector does everything that the simulated companies' does (spec 2.5). */
+/**
+ * Tests an invented company that no file of Sheaf names. Its connector does everything that the connectors of the
+ * simulated companies do (spec 2.5).
+ */
 import { ScriptedResponses } from "@sheaf/adapters-http/testing"
 import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
@@ -13,7 +16,6 @@ const json = (body: object) =>
 
 const animatedQr = { startToken: "a-token", startSecret: "a-secret", startedAt: 0 }
 
-/** Shows a code, and asks the person's device. */
 const steps = [
   { type: "POLL", status: "WAITING_FOR_USER_ACTION", animatedQr, afterMillis: 600 },
   {

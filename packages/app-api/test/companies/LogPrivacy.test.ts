@@ -12,7 +12,6 @@ import * as Tools from "../Tools.ts"
 
 const lines: Array<string> = []
 
-/** Collects complete log lines of every level. */
 const listening = Layer.mergeAll(
   Logger.layer([Logger.make((options) => void lines.push(Logger.formatJson.log(options)))]),
   Layer.succeed(References.MinimumLogLevel, "All")

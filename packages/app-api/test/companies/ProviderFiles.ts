@@ -1,4 +1,4 @@
-/** A provider's certificates with the PSD2 role, and those of a test bank, in files that belong to a single test. */
+/** Writes the certificates of a PSD2 provider and a test bank to files for one test. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Authority, ProviderCertificates, ServerLeaf } from "@sheaf/adapters-mtls"
 import { Effect, Redacted } from "effect"
@@ -6,7 +6,6 @@ import { writeConfigFile } from "../service/SettingsFixtures.ts"
 
 type Options = Partial<ProviderCertificates.ProviderCertificateOptions>
 
-/** A certificate and its key, as the configuration file names them. */
 const filesOf = Effect.fnUntraced(function* ({
   certificate,
   key
@@ -37,5 +36,4 @@ const made = Effect.fnUntraced(function* (options: Options) {
   }
 })
 
-/** Creates an authority with a provider's certificates, which `options` change. */
 export const make = (options: Options = {}) => Effect.provide(made(options), NodeCrypto.layer)

@@ -1,4 +1,4 @@
-/** The example connector (`examples/python-connector`) in its own process. */
+/** Runs the example connector (`examples/python-connector`) in its own process. */
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import * as ListeningProcess from "../../src/testing/ListeningProcess.ts"
@@ -6,16 +6,14 @@ import * as ListeningProcess from "../../src/testing/ListeningProcess.ts"
 const fileOf = (name: string): string =>
   fileURLToPath(new URL(`../../../../examples/python-connector/${name}`, import.meta.url))
 
-/** The configuration file that comes with the example. */
 export const section: { readonly connectors: ReadonlyArray<object> } = JSON.parse(
   readFileSync(fileOf("sheaf.json"), "utf8")
 )
 
-/** The length of the example in lines. */
 export const lines = readFileSync(fileOf("connector.py"), "utf8").split("\n").length - 1
 
 export interface PythonConnector extends ListeningProcess.ListeningProcess {
-  /** The address of the listener, for example `http://127.0.0.1:40123`. */
+  /** The listener's URL, for example `http://127.0.0.1:40123`. */
   readonly base: string
 }
 

@@ -1,4 +1,4 @@
-/** Recordings: through an intercepted connection, and from a browser's archive. No recording contains a real value. */
+/** Tests recordings from an intercepted connection and from a browser's archive. No recording contains a real value. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Authority, ServerLeaf } from "@sheaf/adapters-mtls"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -22,7 +22,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Makes an authority in memory, and certificates by it. */
 const authority = Effect.gen(function* () {
   const pair = yield* Authority.make("test")
   const opened = yield* Authority.open("test", pair)

@@ -5,7 +5,6 @@ import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
 import { close, listen } from "../../src/testing/TestServer.ts"
 
-/** A call and its response. */
 export interface Exchange {
   readonly path: string
   readonly key: string | undefined
@@ -15,7 +14,7 @@ export interface Exchange {
 
 const published = new PublishedDocument.PublishedDocument(JSON.parse(JSON.stringify(ConnectorApi.openApiDocument())))
 
-/** Returns one sentence for each rule in the protocol's document that an exchange breaks. */
+/** Returns one sentence for each rule of the published protocol that the exchange breaks. */
 export const violationsOf = ({ response: answer, request: asked, path }: Exchange): ReadonlyArray<string> => {
   const operation = published.find("POST", path)
   if (operation === undefined) return [`${path} is not a protocol call`]
@@ -24,7 +23,6 @@ export const violationsOf = ({ response: answer, request: asked, path }: Exchang
   return [...(refusal === undefined ? [] : [`the body: ${refusal}`]), ...violations].map((each) => `${path}: ${each}`)
 }
 
-/** Sends a call to a connector. */
 export const send = async (
   base: string,
   path: string,
@@ -40,9 +38,8 @@ export const send = async (
 const handedOn = ["authorization", "content-type", "idempotency-key"] as const
 
 export interface RecordingProxy {
-  /** The address of the proxy. It stays the same when the connector changes. */
+  /** The proxy's URL, which stays the same when the connector changes. */
   readonly base: string
-  /** Every exchange so far. */
   readonly exchanges: ReadonlyArray<Exchange>
   readonly forwardTo: (connector: string) => void
   readonly close: () => Promise<void>

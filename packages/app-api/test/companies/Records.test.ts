@@ -1,4 +1,7 @@
-/** A connector that sends every member of insurances and of wealth outside of banks, in both versions and as a table. */
+/**
+ * Tests a connector that sends every field of insurance and non-bank wealth records, in both API versions and as a
+ * table.
+ */
 import { ScriptedResponses } from "@sheaf/adapters-http/testing"
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import { Claim, ClaimAnnuity } from "@sheaf/domain/insurance/Claim"
@@ -78,19 +81,17 @@ const collect = async (more: object = {}): Promise<string> => {
 
 const read = (path: string): Promise<ReadonlyArray<Members>> => service.client.read(path)
 
-/** Returns a record without what Sheaf adds. */
+/** Returns a record without the members that Sheaf adds. */
 const asSent = (record: Members) => {
   const { collectedAt: _, idStable: __, id: ___, units: ____, warnings: _____, ...rest } = record
   return rest
 }
 
-/** Returns a sent record as clients see it. */
 const asShown = ({ id: _, recordKey: __, ...record }: Members, others: Members) => ({
   ...record,
   ...(!("source" in record) && { source: others["source"], completeness: others["completeness"] })
 })
 
-/** Returns the names of all members within a value. */
 const namesIn = (value: unknown): ReadonlyArray<string> =>
   typeof value !== "object" || value === null
     ? []

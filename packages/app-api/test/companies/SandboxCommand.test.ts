@@ -1,4 +1,4 @@
-/** `sheaf sandbox`, which serves the simulated companies, banks and electronic ID. */
+/** Tests `sheaf sandbox`, which serves the simulated companies, banks and electronic ID. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { companyDescriptions } from "@sheaf/adapters-sandbox"
 import { assert, describe, it } from "@effect/vitest"
@@ -13,7 +13,6 @@ import * as SandboxProcess from "../../src/testing/SandboxProcess.ts"
 import * as SettingsFixtures from "../service/SettingsFixtures.ts"
 import * as Tools from "../Tools.ts"
 
-/** Runs the command and returns its output. */
 const printed = (...words: ReadonlyArray<string>) => {
   const lines: Array<unknown> = []
   const console = { ...globalThis.console, log: (line: unknown) => void lines.push(line) }
@@ -27,7 +26,6 @@ const printed = (...words: ReadonlyArray<string>) => {
 
 const decodeJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
-/** Loads the printed configuration file and returns its connectors. */
 const connectorsOf = Effect.fnUntraced(function* (...words: ReadonlyArray<string>) {
   const { connectors } = yield* SettingsFixtures.loadConfig(
     yield* decodeJson(yield* printed("--print-config", ...words))

@@ -1,4 +1,4 @@
-/** Scripts for connectors, one slow and one that fails halfway, which {@link ConnectorServers} plays. */
+/** Scripts for connectors that {@link ConnectorServers} plays, including a slow one and one that fails halfway. */
 import { ScriptedResponses } from "@sheaf/adapters-http/testing"
 import type { ConnectorScript } from "./ConnectorServers.ts"
 
@@ -28,7 +28,6 @@ const found = json({
   collected: { insurance: [record], wealth: [], missing: [] }
 })
 
-/** A sound connector whose response to `begin` is `first`. */
 const beginning =
   (first: ConnectorScript): ConnectorScript =>
   (call) => {
@@ -38,7 +37,6 @@ const beginning =
 
 const fine = beginning(() => reading)
 
-/** Holds responses back until they are released. */
 const held = () => {
   const waiting: Array<() => void> = []
   return {
@@ -53,7 +51,6 @@ const held = () => {
 
 export const heldResponse = held()
 
-/** The parts by company. */
 export const scripts: Readonly<Record<string, ConnectorScript>> = {
   "fr-bien": fine,
   "fr-certificat": fine,

@@ -1,6 +1,6 @@
 /**
- * Logins and consents with Smart-ID by a link on the same device: the app returns the person, and nobody else's return counts
- * (spec 2.4, 13, 16, 17).
+ * Tests logins and consents with Smart-ID links on the same device: the app sends the person back, and nobody else's
+ * return counts (spec 2.4, 13, 16, 17).
  */
 import { FakeSmartId, personKeys } from "@sheaf/adapters-http/testing"
 import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
@@ -56,7 +56,6 @@ const returnUrl = "http://localhost:3000/done"
 
 const isShown = ({ extraInformation }: StatusObject): boolean => extraInformation?.QR_TEXT !== undefined
 
-/** Starts a collection in a Connect session, and waits for its code and link. */
 const begun = async (page: ConnectPage) => {
   const { collectionId } = await page.call<StatusObject>("POST", "/connect/collections", start, 201)
   const status = () => page.call<StatusObject>("GET", `/connect/collections/${collectionId}/status`)
@@ -65,7 +64,7 @@ const begun = async (page: ConnectPage) => {
   return status
 }
 
-/** Returns the path to which the app returns the person, with what it adds. */
+/** Returns the path of the app's redirect, including the parameters that the app adds. */
 const returnPath = (changed: Readonly<Record<string, string>> = {}): string => {
   const url = new URL(smartId.newest()[1].callbackUrl ?? assert.fail("no return address"))
   for (const [name, value] of Object.entries({ ...smartId.returned(), ...changed })) url.searchParams.set(name, value)
@@ -147,7 +146,6 @@ describe("in a Connect session, a login by link", () => {
 })
 
 describe("over the API, a login by link", () => {
-  /** Starts a collection of a user with a return address, and signs. */
   const signed = async () => {
     const user = await TestUser.make(service.client)
     const { collectionId } = (await user.withKey.post("/collections", { ...start, returnUrl }))
@@ -191,7 +189,6 @@ describe("a consent at a bank, by link", () => {
     parameters: [...start.parameters, { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }]
   }
 
-  /** Creates a user's consent. */
   const created = async (more: object) => {
     const user = await TestUser.make(service.client)
     const { consentId } = (await user.post("/consents", { ...request, ...more })).expect(201).read<Consent>()
@@ -199,7 +196,6 @@ describe("a consent at a bank, by link", () => {
     return { user, consentId, read, shown: await waitFor(read, (status) => status.authInstructions !== undefined) }
   }
 
-  /** Creates a consent with a return address, and signs. */
   const signed = async () => {
     const consent = await created({ returnUrl })
     assert.strictEqual(consent.shown.authInstructions?.appUrl, smartId.appLink("est"))
@@ -207,7 +203,7 @@ describe("a consent at a bank, by link", () => {
     return consent
   }
 
-  /** Returns the code that the person brings to the client, or null. */
+  /** Returns the code in the redirect to the client, or null. */
   const codeOfReturn = async (changed?: Readonly<Record<string, string>>): Promise<string | null> => {
     const answer = await new ConnectPage(service.client).visit(returnPath(changed))
     const location = new URL(answer.headers.get("location") ?? assert.fail(`status ${answer.status}`))
@@ -242,7 +238,6 @@ describe("a consent at a bank, by link", () => {
     assert.strictEqual((await waitFor(read, isOver)).error?.code, "REJECTED_BY_BANK")
   })
 
-  /** Creates a consent in a Connect session, and signs. */
   const signedOnPage = async () => {
     const { userId } = await TestUser.make(service.client)
     const page = await openSession(service.client, { purpose: "CONSENT", userId, company: request.company })

@@ -1,4 +1,7 @@
-/** Requests that are rejected before they reach a use case, and their problems (spec 2.1, 2.2, 2.5, 7, 8, 9, 10, 11). */
+/**
+ * Requests that Sheaf rejects before they reach a use case, and the problem that each of them returns (spec 2.1, 2.2,
+ * 2.5, 7, 8, 9, 10, 11).
+ */
 import type { TestResponse } from "@sheaf/sandbox-site/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { assert, describe, it } from "vitest"
@@ -17,10 +20,10 @@ const own: Readonly<Record<ApiVersion, (facts: TestObjects) => ReadonlyArray<Bad
   "2026-04-01": (facts) => [...starts(facts), ...selections(facts), ...inputIds(facts), ...listQueries]
 }
 
-/** Placeholders for the facts, because the rows' names are needed before the service runs. */
+/** Placeholders for ids, because the tests' names are needed before the service runs. */
 const unknown: TestObjects = { company: "company", signing: "signing", waiting: "waiting", completed: "completed" }
 
-/** The maximum size of a problem, in bytes: 32 KiB for the listed faults, plus the other members. */
+/** The maximum size of a problem, in bytes: 32 KiB for the listed errors, plus the other members. */
 const maxBytes = 34_000
 
 export const expectProblem = (row: BadRequest, answer: TestResponse) => {
@@ -34,7 +37,6 @@ export const expectProblem = (row: BadRequest, answer: TestResponse) => {
   if (row.names !== undefined) assert.include(problem.detail, row.names)
 }
 
-/** Start requests with unknown names, and the names allowed at each place. */
 const strangers: Readonly<Record<ApiVersion, object>> = {
   "2025-01-01": { input: { USER: "maja" } },
   "2026-04-01": { parameters: [{ type: "PIGEON" }, { type: "EMAIL", mail: "maja@example.com" }] }

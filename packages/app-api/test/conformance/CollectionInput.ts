@@ -1,4 +1,4 @@
-/** Input that collections ask for, and questions that time out (spec 2.5, 3.3, 12). */
+/** Tests input that collections ask for, and questions that time out (spec 2.5, 3.3, 12). */
 import { assert, describe, it } from "vitest"
 import { ScenarioCatalog, hasEnded } from "@sheaf/sandbox-site/testing"
 import type { AnyStatusObject } from "@sheaf/sandbox-site/testing"
@@ -11,7 +11,6 @@ export const collectionInput = (setting: ConformanceContext): void => {
 
   const supply = (id: string, body: unknown) => setting.post(wealth.supplementInfo(id), body)
 
-  /** Starts a collection and waits for its question. */
   const asked = async (name: string) => {
     const id = await setting.beginNamed(name)
     await setting.poll(id, isAsked)
@@ -51,7 +50,6 @@ export const collectionInput = (setting: ConformanceContext): void => {
         headers,
         response: { deep }
       })
-      // The service accepts the input's format, but the collection waits for another type of input.
       assert.strictEqual(answer.problem.code, "WRONG_INPUT_TYPE")
     })
   })

@@ -1,4 +1,7 @@
-/** The HTTP interface as clients see it: one suite for every running version. It uses only the interface and the sandbox. */
+/**
+ * Tests the HTTP API as clients see it, with one suite for every supported version. It uses only the API and the
+ * sandbox.
+ */
 import { PublishedContract, VersionDialect } from "@sheaf/sandbox-site/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

@@ -1,6 +1,5 @@
 /**
- * The setting for the tests of one version: a client of the version, and collections in the statuses that the tests
- * need.
+ * What the tests of one version share: a client for that version, and collections in the statuses that the tests need.
  */
 import { ScenarioCatalog, TestClient, hasEnded } from "@sheaf/sandbox-site/testing"
 import type {
@@ -16,14 +15,12 @@ import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { assert } from "vitest"
 import type { Service } from "./Service.ts"
 
-/** The objects that tests read. */
 export interface TestObjects {
   readonly company: string
   /** A collection that ended as COMPLETED, with insurance policies. */
   readonly insured: string
   /** A collection that ended as COMPLETED, with pensions and investments. */
   readonly completed: string
-  /** A collection that ended as COMPLETED_EMPTY. */
   readonly empty: string
   /** A collection that waits for a numeric two-factor code. */
   readonly waiting: string
@@ -31,7 +28,6 @@ export interface TestObjects {
   readonly signing: string
   /** A collection that waits for its user to scan a code with another device. */
   readonly scanning: string
-  /** A collection that waits for contact details. */
   readonly contactForm: string
   readonly scenarios: ReadonlyArray<Scenario>
 }
@@ -65,7 +61,6 @@ export class ConformanceContext {
 
   readonly post = (path: string, body: unknown): Promise<TestResponse> => this.client.post(path, body)
 
-  /** Returns the request that starts a scenario from the catalog, with a login by user name. */
   startOf(name: string): StartCollection {
     return ScenarioCatalog.startRequestOf(
       ScenarioCatalog.findScenario(this.facts.scenarios, name),
@@ -73,7 +68,6 @@ export class ConformanceContext {
     )
   }
 
-  /** Starts a scenario from the catalog, with a user name by default. */
   beginNamed(
     name: string,
     { method = "USERNAME_AND_PASSWORD", routes = this.speaker.wealth }: Partial<How> = {}
@@ -88,7 +82,6 @@ export class ConformanceContext {
     return this.client.status(id)
   }
 
-  /** Polls a collection until `wanted` accepts its status. */
   poll(
     id: string,
     wanted: (seen: AnyStatusObject) => boolean,
@@ -97,7 +90,6 @@ export class ConformanceContext {
     return this.client.poll(id, wanted, routes)
   }
 
-  /** Connects to the service and starts the collections. */
   async open(service: Service, contract: PublishedContract.PublishedContract): Promise<void> {
     this.#service = service
     const client = new TestClient({
@@ -133,7 +125,6 @@ export class ConformanceContext {
   }
 }
 
-/** The login method of a start request, and the paths to use. */
 interface How {
   readonly method: LoginMethod
   readonly routes: VersionDialect.ProductRoutes

@@ -20,7 +20,7 @@ export const rawRequests = (setting: ConformanceContext) =>
       let answer = ""
       socket.setEncoding("utf8")
       socket.on("data", (data) => (answer += data))
-      // The server is free to close the connection before it has read everything.
+      // The server may close the connection before it has read everything.
       socket.on("error", () => {})
       for (const piece of pieces) socket.write(piece, "latin1")
       await once(socket, "close")
@@ -44,7 +44,7 @@ export const rawRequests = (setting: ConformanceContext) =>
     })
 
     it("a body whose declared length is too large is rejected before it is sent", async () => {
-      // A start request can contain a file (spec 8).
+      // Start requests have a higher limit, because they can contain a file (spec 8).
       for (const [path, length] of [
         ["/users", 300_000],
         ["/collections", 14 * 1024 * 1024 + 1]
@@ -80,7 +80,7 @@ export const rawRequests = (setting: ConformanceContext) =>
       assert.match(answer, /^connection: close\r$/im)
     })
 
-    /** The rows exist before the service does, so its key comes later. */
+    /** The table is built before the service starts, so the API key is filled in later. */
     const rowHead = (line: string, ...headers: ReadonlyArray<string>): string =>
       [line, "Host: localhost", "Authorization-token: KEY", "Service-Version: 2026-04-01", ...headers, "", ""].join(
         "\r\n"

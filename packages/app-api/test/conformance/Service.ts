@@ -1,4 +1,4 @@
-/** The service under test: the one at `SHEAF_BASE_URL`, with the key `SHEAF_API_KEY`, or a new process. */
+/** The service under test: either the one at `SHEAF_BASE_URL`, with the key `SHEAF_API_KEY`, or a new process. */
 import { demoApiKey } from "@sheaf/sandbox-site/testing"
 import { assert } from "vitest"
 import { TestService } from "../TestService.ts"
@@ -14,12 +14,11 @@ export interface Service {
 const elsewhere = (base: string): Service => ({
   base: base.replace(/\/$/, ""),
   apiKey: process.env["SHEAF_API_KEY"] ?? demoApiKey,
-  // The log of another service is not accessible.
+  // An external service's log is not accessible.
   assertSound: () => {},
   stop: () => Promise.resolve()
 })
 
-/** Starts a service with these environment variables. */
 export const start = async (env: Readonly<Record<string, string>> = {}): Promise<Service> => {
   const service = new TestService({ env })
   await service.start()

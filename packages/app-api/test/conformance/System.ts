@@ -1,4 +1,4 @@
-/** The open paths, which do not depend on the version (spec 5.3, 7, 9). */
+/** The paths that need no API key and do not depend on the version (spec 5.3, 7, 9). */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { ProblemCode } from "@sheaf/http-contract"
 import type { StatusEntry, VersionEntry } from "@sheaf/http-contract"

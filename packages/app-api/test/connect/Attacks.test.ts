@@ -13,7 +13,6 @@ import { changeReturnUrls, createSession, openSession as openPage, ConnectPage }
 const service = TestService.forAll()
 const { client } = service
 
-/** A start whose collection asks for a code. */
 const asking = Requests.username("two-factor")
 
 const opened = (request: object = { purpose: "COLLECT" }): Promise<ConnectPage> => openPage(client, request)
@@ -67,7 +66,6 @@ describe("a link", () => {
       )
       assert.strictEqual(await thief.refused("GET", "/connect/session"), "401 INVALID_TOKEN")
     }
-    // The browser keeps the cookies of all of its sessions.
     page.cookie = [known.cookie, page.cookie].join("; ")
     await page.call("GET", "/connect/session")
     known.cookie = page.cookie
@@ -245,7 +243,7 @@ describe("a page", () => {
         assert.strictEqual(await page.refused(method, path, body, form), "415 UNSUPPORTED_MEDIA_TYPE", path)
       }
       if (path === "/connect/open") continue
-      // A browser adds the cookie by itself, but never the token.
+      // A browser sends the cookie automatically, but never the token.
       page.token = ""
       const key = { "authorization-token": "sheaf-demo" }
       assert.strictEqual(await page.refused(method, path, body, key), "401 MISSING_CREDENTIALS", `${method} ${path}`)
@@ -300,9 +298,9 @@ describe("a page", () => {
       const { confirmed, status, steps } = await client.read<ConnectSession>(path)
       assert.deepStrictEqual([status, confirmed, steps.at(-1)?.step], ["ABANDONED", false, "ABANDONED"])
     }
-    // Nothing in a session for permissions needs a confirmation.
+    // A session that manages permissions needs no confirmation.
     assert.deepStrictEqual(await managing.page.call("POST", "/connect/finish", finish), { status: "COMPLETED" })
-    // The removal does not change sessions that have ended for another reason.
+    // Sessions that have ended as COMPLETED do not change when the return URL is removed.
     for (const { link, page } of [managing, finished]) {
       const { session: reopened } = await page.open(link)
       assert.deepInclude(reopened, { status: "COMPLETED", returns: true })

@@ -1,6 +1,6 @@
 /**
  * Attacks on the return from a bank's page during a collection, in Connect sessions and over the API (spec 2.4, 13):
- * forwarded pages, other browsers, copied and used states, and mixed-up banks.
+ * forwarded pages, other browsers, copied or used states, and the wrong bank.
  */
 import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
@@ -13,7 +13,7 @@ import * as SandboxBank from "../consents/SandboxBank.ts"
 import { openSession, ConnectPage } from "./ConnectPage.ts"
 
 const { bankDir, service: running } = SandboxBank.forAll()
-/** The title of the page for a person who returns in another browser. The bank's market determines the language. */
+/** The page's title for a person who returns in another browser, in the language of the bank's market. */
 const elsewhere = "Inget har delats"
 const returnUrl = "http://localhost:3000/done"
 
@@ -31,13 +31,11 @@ const pageIn = ({ extraInformation, status }: StatusObject): string =>
 
 const isShown = ({ extraInformation }: StatusObject): boolean => extraInformation?.REDIRECT_URL !== undefined
 
-/** Decides on the bank's page, and returns the path to which the bank redirects the browser. */
 const decide = async (page: string, decision: "approve" | "refuse" = "approve"): Promise<string> => {
   const { pathname, search } = new URL(await OAuthVisit.decide(page, decision))
   return pathname + search
 }
 
-/** Starts a collection in a session, and returns the bank's page. */
 const begun = async (page: ConnectPage, company: string) => {
   const start = startOf(company)
   const { collectionId } = await page.call<StatusObject>("POST", "/connect/collections", start, 201)
@@ -50,10 +48,8 @@ const collect = () => openSession(running().client, { purpose: "COLLECT" })
 /** Visits a path in a browser without cookies. */
 const strange = (path: string): Promise<Response> => new ConnectPage(running().client).visit(path)
 
-/** The statuses of consents that can still be used. */
 const live: ReadonlyArray<string> = ["received", "valid"]
 
-/** Waits until no consent is left at the bank that somebody could use. */
 const nothingIsValid = () =>
   waitFor(
     () =>
@@ -105,7 +101,7 @@ describe.each(approaches)("in a Connect session, the page of a bank that %s", (_
     assert.strictEqual(end, "COMPLETED")
     const reloaded = await page.visit(path)
     assert.include(await reloaded.text(), "<h1>Tack</h1>")
-    // The state has been used, so it tells another browser nothing.
+    // The state has been used, so it reveals nothing to another browser.
     assert.strictEqual((await strange(path)).status, 404)
   })
 
@@ -165,7 +161,7 @@ describe.each(approaches)("over the API, the page of a bank that %s", (_, compan
     assert.strictEqual(origin + pathname, returnUrl)
     assert.deepStrictEqual([searchParams.get("state"), searchParams.get("collectionId")], ["case-17", collectionId])
     assert.deepInclude(await status(), { status: "WAITING_FOR_USER_ACTION" })
-    // Another browser with the same address gets no code, and the first one gets it again.
+    // Another browser gets no code from the same URL, but the first browser gets it again.
     assert.isNull(locationOf(await strange(path)).searchParams.get("code"))
     const same = new ConnectPage(running().client)
     same.cookie = browser.headers.get("set-cookie")?.split(";")[0]
@@ -202,7 +198,7 @@ describe.each(approaches)("over the API, the page of a bank that %s", (_, compan
     const { bankPage, collectionId, status } = await begin(mallory)
     const early = (await confirm(mallory, collectionId, "guess")).expect(409)
     assert.strictEqual(early.problem.code, "NOT_AWAITING_CONFIRMATION")
-    // The sender learns the address by refusing.
+    // An attacker can learn the return URL by refusing.
     const path = await decide(bankPage, "refuse")
     for (const address of [path, path.replace(/code=[^&]+/u, "code=guess")])
       assert.isNull(locationOf(await strange(address)).searchParams.get("code"))
@@ -218,7 +214,6 @@ describe.each(approaches)("over the API, the page of a bank that %s", (_, compan
 describe("at a bank with a login before the consent", () => {
   const company = "ee-rannapank"
 
-  /** Waits for the page after this one. */
   const pageAfter = async (status: () => Promise<StatusObject>, before: string) =>
     pageIn(await waitFor(status, (seen) => isShown(seen) && pageIn(seen) !== before))
 

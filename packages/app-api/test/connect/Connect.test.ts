@@ -112,7 +112,7 @@ describe("a confirmation", () => {
   it("by another user makes the data unusable", async () => {
     const [sender, victim] = [await TestUser.make(client), await TestUser.make(client)]
     const link = await createSession(client, { purpose: "COLLECT", userId: sender.userId, returnUrl })
-    // The sender forwards the link, and the victim finishes it in a browser that is logged in as the victim.
+    // The sender forwards the link, and the victim finishes the session in their own browser.
     const page = new ConnectPage(client)
     await page.open(link)
     const { collectionId } = await page.collect(plainStart)
@@ -176,7 +176,6 @@ describe("a session for a consent", () => {
   const bank = "se-fjallbanken"
   const asked = { company: bank, parameters: [{ type: "PSD2_AIS_CONSENT" }] }
 
-  /** Creates a consent, approves it on the bank's page, and returns the address to which the service redirects. */
   const approved = async (page: ConnectPage, request: object = asked) => {
     const { consentId } = await page.call<Consent>("POST", "/connect/consents", request, 201)
     const { authInstructions } = await waitFor(
@@ -202,7 +201,7 @@ describe("a session for a consent", () => {
     assert.strictEqual(location.searchParams.get("consentId"), consentId)
     const path = `/connect/consents/${consentId}/confirmation`
     const code = location.searchParams.get("code")
-    // Another browser that comes back from the bank cannot open the page, and so cannot confirm the consent.
+    // Another browser that returns from the bank cannot open the page, so it cannot confirm the consent.
     assert.strictEqual(await new ConnectPage(client).refused("POST", path, { code }), "401 MISSING_CREDENTIALS")
     const confirmed = await page.call<ConsentStatusObject>("POST", path, { code })
     assert.strictEqual(confirmed.status, "AUTHORIZED")

@@ -14,7 +14,6 @@ const { client } = service
 
 const returnUrl = "http://localhost:3000/linked"
 
-/** A user with a consent. */
 const prepared = async () => {
   const user = await TestUser.make(client)
   return { user, consentId: await authorizeConsent({ client }, user) }
@@ -22,7 +21,6 @@ const prepared = async () => {
 
 const jsonOf = (part: string): Record<string, unknown> => JSON.parse(Buffer.from(part, "base64url").toString())
 
-/** Checks a receipt with the service's published keys. */
 const checked = async (receipt: string) => {
   const [head = "", body = "", signature = ""] = receipt.split(".")
   const { keys } = await client.read<{ keys: ReadonlyArray<{ kid: string }> }>("/.well-known/jwks.json")

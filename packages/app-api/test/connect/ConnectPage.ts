@@ -1,4 +1,4 @@
-/** A browser with the Connect page, as the service sees it: a cookie, a token and the page's calls (spec 13). */
+/** Simulates a browser on the Connect page: a cookie, a token and the page's calls (spec 13). */
 import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
@@ -25,7 +25,6 @@ export class ConnectPage {
     this.#client = client
   }
 
-  /** Sends a call of the page. */
   async send(method: string, path: string, body?: unknown, fields: Fields = {}): Promise<Reply> {
     const response = await fetch(this.#client.base + path, {
       method,
@@ -46,18 +45,16 @@ export class ConnectPage {
   async call<A>(method: string, path: string, body?: unknown, expected = 200): Promise<A> {
     const reply = await this.send(method, path, body)
     assert.strictEqual(reply.status, expected, JSON.stringify(reply.body))
-    // The test states the type of the documented body.
     return reply.body as A
   }
 
-  /** Returns the code of the problem with which the service refuses a call. */
+  /** Returns the status and the problem code of a rejected call, separated by a space. */
   async refused(method: string, path: string, body?: unknown, fields: Fields = {}): Promise<string> {
     const { body: problem, status } = await this.send(method, path, body, fields)
     assert.isAtLeast(status, 400)
     return `${status} ${(problem as { readonly code: string }).code}`
   }
 
-  /** Opens a link, as the page does with the fragment of its address. */
   async open({ url }: Pick<ConnectSessionLink, "url">, fields: Fields = {}): Promise<OpenedConnectSession> {
     const reply = await this.send("POST", "/connect/open", ConnectPage.openingOf(url), fields)
     assert.strictEqual(reply.status, 200, JSON.stringify(reply.body))
@@ -67,37 +64,31 @@ export class ConnectPage {
     return opened
   }
 
-  /** Returns the body with which a page opens a link. */
   static openingOf(url: string): { readonly connectSessionId: string; readonly secret: string } {
     const { hash, pathname } = new URL(url)
     return { connectSessionId: pathname.split("/").at(-1) ?? "", secret: hash.slice(1) }
   }
 
-  /** Visits an address of the service with this browser's cookies, as after a redirect from a bank. */
   visit(path: string): Promise<Response> {
     const headers = { accept: "text/html", ...(this.cookie !== undefined && { cookie: this.cookie }) }
     return fetch(this.#client.base + path, { redirect: "manual", headers })
   }
 
-  /** Starts a collection, and follows it to its end. */
   async collect(start: object): Promise<StatusObject> {
     const { collectionId } = await this.call<StatusObject>("POST", "/connect/collections", start, 201)
     return waitFor(() => this.call<StatusObject>("GET", `/connect/collections/${collectionId}/status`), hasEnded)
   }
 }
 
-/** Creates a session with the client's API key. */
 export const createSession = async (client: TestClient, request: object): Promise<ConnectSessionLink> =>
   (await client.post("/connect-sessions", request)).expect(201).read()
 
-/** Opens a new session, and returns its page. */
 export const openSession = async (client: TestClient, request: object, fields: Fields = {}): Promise<ConnectPage> => {
   const page = new ConnectPage(client)
   await page.open(await createSession(client, request), fields)
   return page
 }
 
-/** Registers or removes a return address of the demonstration client. */
 export const changeReturnUrls = (
   place: Tools.Workspace,
   action: "add" | "remove",

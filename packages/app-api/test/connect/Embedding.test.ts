@@ -1,4 +1,7 @@
-/** Connect in a client's own pages, over HTTP: which pages may embed it, and the windows that leave a frame (spec 13). */
+/**
+ * Tests Connect embedded in a client's pages, over HTTP: which pages may embed it, and the windows that a frame opens
+ * (spec 13).
+ */
 import { assert, describe, it } from "vitest"
 import type { ConnectHandover } from "@sheaf/domain/ConnectPageApi"
 import * as CommandLine from "../CommandLine.ts"
@@ -16,7 +19,6 @@ const origins = async (...words: ReadonlyArray<string>) => {
 
 const shop = "https://shop.example"
 
-/** Returns the header fields that decide who may embed a session's page. */
 const policyOf = async (
   path: string
 ): Promise<{ readonly frames: string | undefined; readonly opener: string | null }> => {
@@ -29,7 +31,6 @@ const policyOf = async (
 
 const closed = { frames: "'none'", opener: "same-origin" }
 
-/** Opens a session in a frame. */
 const framed = async () => {
   const link = await createSession(client, { purpose: "COLLECT" })
   const page = new ConnectPage(client)

@@ -1,4 +1,4 @@
-/** A person who lets Sheaf keep a username and password for a monitor, over HTTP (spec 18). */
+/** Lets Sheaf keep a person's username and password for a monitor, over HTTP (spec 18). */
 import type { TestClient, TestUser } from "@sheaf/sandbox-site/testing"
 import type { ConnectPageSession } from "@sheaf/domain/ConnectPageApi"
 import type { Monitor } from "@sheaf/domain/Monitor"
@@ -6,7 +6,6 @@ import { assert } from "vitest"
 import * as Tools from "../Tools.ts"
 import { openSession } from "./ConnectPage.ts"
 
-/** A configuration file that lets Sheaf keep credentials. */
 export const config = { retention: { credentialsSeconds: 30 * 86_400 } } as const
 
 export const password = "correct-horse-battery-staple"
@@ -18,11 +17,9 @@ export const start = {
   keepCredentials: true
 }
 
-/** Allows kept credentials to the demonstration client, or forbids them. */
 export const allow = (place: Tools.Workspace, choice: "on" | "off"): Promise<string> =>
   Tools.sheafPrints(place, "clients", "stored-credentials", "--client", "demo", choice)
 
-/** Opens the page of a session that asks a user for a monitor. */
 export const asking = (client: TestClient, { userId }: TestUser) =>
   openSession(client, {
     purpose: "MONITOR",
@@ -32,7 +29,6 @@ export const asking = (client: TestClient, { userId }: TestUser) =>
     monitor: { every: "P1D" }
   })
 
-/** Lets a user sign in, allow Sheaf to keep the password, and permit a monitor. Returns its id, and what the page asked. */
 export const permitMonitor = async (client: TestClient, user: TestUser) => {
   const page = await asking(client, user)
   const { status } = await page.collect(start)
@@ -44,7 +40,6 @@ export const permitMonitor = async (client: TestClient, user: TestUser) => {
   return { monitorId: made?.monitorId ?? assert.fail("no monitor was created"), asked: monitor }
 }
 
-/** Erases the credentials of a monitor on the person's page. */
 export const erase = async (client: TestClient, { userId }: TestUser, monitorId: string): Promise<Monitor> => {
   const page = await openSession(client, { purpose: "PERMISSIONS", userId })
   return page.call<Monitor>("DELETE", `/connect/monitors/${monitorId}/credentials`)

@@ -1,4 +1,4 @@
-/** Connect sessions behind a proxy with a public address, and with small quotas (spec 8, 13). */
+/** Tests Connect sessions behind a proxy with a public URL, and with small quotas (spec 8, 13). */
 import { TestUser } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
@@ -9,13 +9,13 @@ import { createSession, openSession, ConnectPage } from "./ConnectPage.ts"
 
 const [starts, requests, failures, total, reads] = [4, 12, 6, 3, 20]
 
-/** The tests call from different addresses, which they set in `X-Forwarded-For`. */
+/** The tests simulate different client addresses with `X-Forwarded-For`. */
 const { client } = TestService.forAll({
   env: { SHEAF_PUBLIC_URL: "https://sheaf.example/link" },
   config: {
     proxies: ["127.0.0.1"],
     limits: {
-      // The client's own quotas, which no page uses up.
+      // The client's own quotas. Requests from the page do not count toward them.
       startsPerMinute: starts,
       connectStartsPerMinute: starts,
       connectRequestsPerMinute: requests,
@@ -33,8 +33,8 @@ const newPage = (address: string) => openSession(client, { purpose: "COLLECT" },
 const rateOf = (headers: Headers): string => headers.get("ratelimit")?.split(";")[0] ?? "none"
 
 /**
- * Sends a request until the service rejects it with 429. Returns the rejection, and the number of requests before it, which
- * grows if the quota refills in the meantime.
+ * Repeats a request until the service rejects it with 429. Returns that response and the number of requests before it,
+ * which exceeds the quota if the quota refills in the meantime.
  */
 const untilLimited = async (send: () => ReturnType<ConnectPage["send"]>) => {
   for (let accepted = 0; ; accepted++) {
@@ -84,7 +84,7 @@ describe("a session", () => {
     const consent = () => page.send("POST", "/connect/consents", asked, keyed)
     assert.strictEqual((await consent()).status, 201)
     for (const _ of [1, 2]) await page.call("POST", "/connect/collections", plainStart, 201)
-    // A repeated request starts nothing.
+    // Repeating the request starts nothing, so it does not count.
     assert.strictEqual((await consent()).status, 201)
     const refused = await page.send("POST", "/connect/collections", plainStart)
     assert.strictEqual(refused.status, 429)

@@ -1,4 +1,7 @@
-/** What a client tells a session about the person and itself: hints, an earlier collection, and PKCE (spec 13). */
+/**
+ * Tests what a session request can say about the person and the client: hints, an earlier collection, and PKCE (spec
+ * 13).
+ */
 import { createHash } from "node:crypto"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectPageSession, FinishedConnectSession } from "@sheaf/domain/ConnectPageApi"
@@ -14,7 +17,6 @@ const { client } = service
 
 const returnUrl = "http://localhost:3000/linked"
 
-/** Returns the rules that a request for a session violates. */
 const violationsOf = async (request: object) =>
   (await client.post("/connect-sessions", request))
     .expect(400)

@@ -1,4 +1,4 @@
-/** Connect sessions survive a kill of the service between any two steps (spec 2.5, 13). */
+/** Checks that Connect sessions survive when the service is killed between any two steps (spec 2.5, 13). */
 import { isAskingForInput, hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import type { ConnectPageSession, FinishedConnectSession } from "@sheaf/domain/ConnectPageApi"
@@ -23,7 +23,6 @@ it("a session continues where it was after each kill, and its confirmation still
     const page = new ConnectPage(client)
     await page.open(link)
     await service.restart()
-    // The token and the cookie of the page are still valid.
     assert.strictEqual((await page.call<ConnectPageSession>("GET", "/connect/session")).status, "OPEN")
     const { collectionId } = await page.call<StatusObject>("POST", "/connect/collections", asking, 201)
     const path = `/connect/collections/${collectionId}`

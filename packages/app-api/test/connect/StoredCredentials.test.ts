@@ -1,4 +1,4 @@
-/** A username and password that Sheaf keeps for a monitor, over HTTP and on disk (spec 13, 18). */
+/** Tests how Sheaf keeps a username and password for a monitor, over HTTP and on disk (spec 13, 18). */
 import { TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { ConnectPermissions } from "@sheaf/domain/ConnectPageApi"
 import type { Monitor } from "@sheaf/domain/Monitor"

@@ -1,4 +1,4 @@
-/** The authorization page of a bank, as a browser uses it (spec 2.4, 12). */
+/** A bank's authorization page, as a browser uses it (spec 2.4, 12). */
 import { Device } from "@sheaf/adapters-sandbox/testing"
 import { Effect } from "effect"
 import { assert } from "vitest"
@@ -6,7 +6,6 @@ import { readFileSync } from "node:fs"
 import type { RequestOptions } from "node:https"
 import { join } from "node:path"
 
-/** Presses a button on a page and returns the address to which the bank redirects. */
 export const decide = async (url: string | URL, decision: string, trust: RequestOptions): Promise<string> => {
   const headers = { "content-type": "application/x-www-form-urlencoded" }
   const options = { method: "POST", headers, ...trust }
@@ -16,8 +15,8 @@ export const decide = async (url: string | URL, decision: string, trust: Request
 }
 
 /**
- * Opens an authorization server's address, and returns the page to which it redirects. Other addresses are the page
- * itself.
+ * Opens the URL of an authorization server, and returns the page to which it redirects. Returns any other URL
+ * unchanged.
  */
 export const open = async (url: string, trust: RequestOptions): Promise<string> => {
   if (!new URL(url).pathname.endsWith("/oauth/authorize")) return url
@@ -26,11 +25,9 @@ export const open = async (url: string, trust: RequestOptions): Promise<string> 
   return new URL(response.headers.location ?? assert.fail("the server does not redirect"), url).href
 }
 
-/** Presses a button on a page whose certificate is in the data folder. */
 export const press = (dataDir: string, url: string, decision: string): Promise<string> =>
   decide(url, decision, trustOf(dataDir))
 
-/** Trusts the login host's certificate in the data folder. */
 export const trustOf = (dataDir: string): RequestOptions => ({
   ca: readFileSync(join(dataDir, "login-host", "login-host.pem"))
 })

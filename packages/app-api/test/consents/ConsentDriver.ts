@@ -1,4 +1,4 @@
-/** Drives a consent scenario over HTTP, with only its entry in the catalog. */
+/** Drives a consent scenario over HTTP, using only its entry in the catalog. */
 import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"
 import type { ConsentScenario } from "@sheaf/adapters-sandbox/scenarios"
@@ -18,15 +18,12 @@ const browser = { "authorization-token": undefined, "service-version": undefined
 
 export interface DrivenConsent {
   readonly consentId: string
-  /** The last status object. */
   readonly last: ConsentStatusObject
-  /** The final status of the collection under the consent, if the scenario has a collection. */
   readonly collected?: string
 }
 
 const deeds = ["answers", "collect", "expire", "presses", "redirect", "revoke"] as const
 
-/** Returns a scenario's actions, except polling. */
 const deedsOf = (scenario: ConsentScenario) => new Set(deeds.filter((deed) => scenario[deed]))
 
 export class ConsentDriver {
@@ -35,7 +32,6 @@ export class ConsentDriver {
   readonly secrets = new Set<string>()
   readonly #dataDir: string
 
-  /** `dataDir` is the service's data folder. */
   constructor(client: TestClient, dataDir: string) {
     this.client = client
     this.#dataDir = dataDir
@@ -47,7 +43,6 @@ export class ConsentDriver {
     return person
   }
 
-  /** Presses the button `decision` on the bank's page and follows the redirect. */
   async #decide(url: string, decision: string): Promise<string | undefined> {
     const page = await BankPage.open(url, BankPage.trustOf(this.#dataDir))
     const { pathname, search, searchParams } = new URL(await BankPage.press(this.#dataDir, page, decision))
@@ -61,7 +56,6 @@ export class ConsentDriver {
     return location
   }
 
-  /** Confirms a consent with the code that the person brings back, or with another code. */
   async #confirm(person: TestUser, consentId: string, location: string, confirm: string): Promise<void> {
     const code = new URL(location).searchParams.get("code") ?? assert.fail("no code")
     this.secrets.add(code)
@@ -70,7 +64,6 @@ export class ConsentDriver {
     answer.expect(isRight ? 200 : 409)
   }
 
-  /** Collects under a consent and returns the final status. */
   async #collect({ withKey }: TestUser, company: string, consentId: string): Promise<string> {
     const parameters = [{ type: "STORED_CONSENT" as const, consentId, psuIpAddress: "192.0.2.17" }]
     const id = await withKey.begin({ company, parameters })

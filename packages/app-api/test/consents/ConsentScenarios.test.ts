@@ -1,5 +1,5 @@
 /**
- * Every consent scenario, driven in each version, with only the list in `GET /sandbox/consent-scenarios` (spec 2.4,
+ * Drives every consent scenario in each version, using only the list in `GET /sandbox/consent-scenarios` (spec 2.4,
  * 12).
  */
 import { TestClient, VersionDialect, waitFor } from "@sheaf/sandbox-site/testing"
@@ -22,7 +22,10 @@ interface Run {
   readonly driven: DrivenConsent
 }
 
-/** Returns each family's login method without delays, or `[undefined]` if the person authorizes at the bank. */
+/**
+ * Returns the scenario's login methods that have no delays, one for each family, or `[undefined]` if people authorize
+ * at the bank.
+ */
 const methodsOf = ({ loginMethods }: ConsentScenario): ReadonlyArray<LoginMethod.LoginMethod | undefined> =>
   loginMethods.length === 0
     ? [undefined]
@@ -115,7 +118,8 @@ describe.each([...VersionDialect.all])("the consent scenarios, in $version", ({ 
 describe("after all consent scenarios", () => {
   it("the banks and the service have the same number of valid consents", async () => {
     const here = all.flatMap(({ runs }) => runs).filter(({ driven }) => driven.last.status === "AUTHORIZED")
-    // Clients can see that a consent has ended before the service has notified the bank.
+    // Clients can see that a consent has ended before the service has notified the bank, so the test waits for the
+    // bank.
     const there = await waitFor(
       () => BankFiles.storedConsents(dataDir).map(({ status }) => status),
       (statuses) => !statuses.includes("received")

@@ -1,9 +1,8 @@
-/** The sandbox's bank with OAuth, and a person who decides on a bank's page. */
+/** Helpers for the sandbox's OAuth bank, and for a person who decides on a bank's page. */
 import { assert } from "vitest"
 
 const company = "se-klarvik"
 
-/** The configuration of the OAuth bank that a bank server at this address runs. */
 export const bankConfig = (address: string) => {
   const issuer = new URL(company, address).href
   return {
@@ -20,7 +19,6 @@ export const bankConfig = (address: string) => {
 
 const locationOf = (answer: Response) => answer.headers.get("location") ?? assert.fail("there is no redirect")
 
-/** Presses a button on the bank's page, and returns the address to which the bank or its server redirects the browser. */
 export const decide = async (page: string, decision: string) => {
   const isServer = new URL(page).pathname.endsWith("/oauth/authorize")
   const opened = isServer ? new URL(locationOf(await fetch(page, { redirect: "manual" })), page) : page
@@ -28,5 +26,4 @@ export const decide = async (page: string, decision: string) => {
   return locationOf(await fetch(opened, { method: "POST", body, redirect: "manual" }))
 }
 
-/** Opens the address as a browser does. */
 export const openInBrowser = (address: string) => fetch(address, { headers: { accept: "text/html" } })

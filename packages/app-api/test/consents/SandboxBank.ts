@@ -1,4 +1,4 @@
-/** The sandbox's banks in a process of their own. */
+/** Runs the sandbox's banks in a separate process. */
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll } from "vitest"
@@ -7,7 +7,6 @@ import { TestService } from "../TestService.ts"
 import * as Tools from "../Tools.ts"
 import * as OAuthVisit from "./OAuthVisit.ts"
 
-/** Starts the banks with these flags, and their data in the folder. Returns their process and address. */
 export const start = async (dataDir: string, ...flags: ReadonlyArray<string>) => {
   const [process, [, address = ""]] = await ListeningProcess.start({
     program: ListeningProcess.sheafProgram("bank", "sandbox", "--port", "0", ...flags),
@@ -17,7 +16,7 @@ export const start = async (dataDir: string, ...flags: ReadonlyArray<string>) =>
   return { process, address }
 }
 
-/** The configuration of the bank that lets people log in before it creates a consent. `profile` is the path of its file. */
+/** The configuration of the bank where people log in before it creates a consent. `profile` is a file path. */
 const loginBankConfig = (address: string, profile: string) => {
   const issuer = new URL("ee-rannapank", address).href
   return {

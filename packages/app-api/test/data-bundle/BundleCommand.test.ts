@@ -43,7 +43,6 @@ const bank = {
   profile: `bundle:${name}/profiles/saare.json`
 }
 
-/** A configuration that uses a bundle's layouts, cassettes and profiles. */
 const usingBundle = {
   pdf: { layouts: [`bundle:${name}/layouts`] },
   banks: [bank],
@@ -73,7 +72,6 @@ beforeAll(async () => {
   publicKey = await Tools.sheafPrints(publisher, "bundle", "key", "key")
 })
 
-/** An operator with a folder of its own, whose bundle is the publisher's. */
 const operatorFor = (more: object = {}): Operator => {
   const folder = Tools.folderFor()
   return new Operator({ folder, dataDir: join(folder, "data") }, publicKey, more)
@@ -122,7 +120,7 @@ describe("a bundle", () => {
     assert.deepStrictEqual([again.code, again.err], [0, "The bundle was installed already.\n"])
     for (const version of [2, 5]) assert.strictEqual((await operator.install(await archiveOf(version))).code, 0)
     assert.strictEqual((await operator.run("bundle", "list")).out, `${name}\t5\n`)
-    // A node that is starting may still read the version before.
+    // A node that is starting may still read the previous version.
     assert.deepStrictEqual(readdirSync(join(operator.folder, name)).toSorted(), ["2", "5"])
     const before = filesIn(operator.folder)
     const older = await operator.install(await archiveOf(4))

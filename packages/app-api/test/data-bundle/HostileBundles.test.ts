@@ -1,4 +1,7 @@
-/** Attacks with bundles: each is rejected with a reason, and writes nothing. Python's tarfile and zipfile make the archives. */
+/**
+ * Tests hostile bundles: Sheaf rejects each with a reason and writes nothing. Python's tarfile and zipfile create the
+ * archives.
+ */
 import { assert, beforeAll, describe, it } from "vitest"
 import { createHash } from "node:crypto"
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
@@ -15,7 +18,6 @@ const installed = 8
 
 let before: Readonly<Record<string, string>>
 
-/** Everything that is installed. */
 const everything = () => filesIn(operator.folder)
 
 beforeAll(async () => {
@@ -40,7 +42,6 @@ const form =
 const header = "has a header that sheaf bundle pack would not write"
 const unsigned = "the signature is not from the key that is pinned for ee-market"
 
-/** The archives, and why each is rejected. */
 const archives: Readonly<Record<string, string>> = {
   "symlink.tar": '"layouts/a.json": is a symbolic link; a bundle has only files',
   "hardlink.tar": "is a hard link",
@@ -136,7 +137,7 @@ const svg = (inside: string) => ({ "logos/a.svg": logo.replace("<path", `${insid
 const host = "names a host; only a bank's entry may"
 const deep = "[".repeat(40_000) + "]".repeat(40_000)
 
-/** What a publisher with the pinned key could try. */
+/** Attacks by a publisher whose key is pinned. */
 const contents: ReadonlyArray<readonly [string, Readonly<Record<string, string>>, string]> = [
   [
     "a secret file",

@@ -1,4 +1,7 @@
-/** A crash while a bundle is installed leaves the old version or the new one, complete and usable. */
+/**
+ * Checks that a crash during the installation of a bundle leaves either the old or the new version, complete and
+ * usable.
+ */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, FileSystem, Result } from "effect"
@@ -23,10 +26,11 @@ const settingsIn = (folder: string): Installation.BundleSettings => ({
   pinned: () => signer.publicKey
 })
 
-/** The operations that change the disk. */
 const writes = ["chmod", "makeDirectory", "makeTempDirectory", "open", "remove", "rename", "writeFile"] as const
 
-/** Returns a file system that stops for ever before its write of this number, as if the process was killed there. */
+/**
+ * Returns a file system that hangs forever before the write with this number, as if the process had been killed there.
+ */
 const dyingAt = Effect.fnUntraced(function* (kill: number, killed: Deferred.Deferred<void>) {
   const real = yield* FileSystem.FileSystem
   let count = 0
@@ -48,7 +52,7 @@ const dyingAt = Effect.fnUntraced(function* (kill: number, killed: Deferred.Defe
   } satisfies Pick<FileSystem.FileSystem, (typeof writes)[number]>
 })
 
-/** Installs a bundle, and kills the process before a write. Returns false if it had no such write. */
+/** Installs a bundle, and kills the process before a write. Returns false if there is no such write. */
 const installUntil = Effect.fnUntraced(function* (settings: Installation.BundleSettings, kill: number) {
   const killed = yield* Deferred.make<void>()
   const fileSystem = yield* dyingAt(kill, killed)

@@ -39,7 +39,6 @@ export const cassette = {
 export const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="url(#a)" d="M0 0h8v8z"/></svg>'
 
-/** The files of a bundle, as a publisher has them. */
 export const goodFiles: Readonly<Record<string, string>> = {
   "cassettes/login.json": JSON.stringify(cassette),
   "layouts/motor.json": JSON.stringify(layout()),
@@ -50,14 +49,13 @@ export const goodFiles: Readonly<Record<string, string>> = {
 
 export const name = "ee-market"
 
-/** A new key, without a file. */
 export const newSigner = (): BundleSignature.BundleSigner =>
   Option.getOrThrow(BundleSignature.signerOf(BundleSignature.createKey()))
 
 const entriesOf = (files: Readonly<Record<string, string | Uint8Array>>) =>
   Object.entries(files).map(([path, content]) => ({ name: path, content: Buffer.from(content) }))
 
-/** Signs files that `sheaf bundle pack` would reject, as a publisher who has turned hostile can. */
+/** Signs files that `sheaf bundle pack` would reject, like a publisher who has turned hostile. */
 export const packUnchecked = (
   signer: BundleSignature.BundleSigner,
   version: number,
@@ -70,7 +68,6 @@ export const packUnchecked = (
     ...entriesOf(files)
   ])
 
-/** Writes files below a folder. */
 export const writeFiles = (folder: string, files: Readonly<Record<string, string | Uint8Array>>): void => {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -78,7 +75,6 @@ export const writeFiles = (folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** All regular files below a folder, with their content. */
 export const filesIn = (folder: string): Readonly<Record<string, string>> =>
   existsSync(folder)
     ? Object.fromEntries(
@@ -90,7 +86,6 @@ export const filesIn = (folder: string): Readonly<Record<string, string>> =>
       )
     : {}
 
-/** An operator who has pinned a publisher's key. */
 export class Operator {
   readonly place: Tools.Workspace
   readonly config: string
@@ -113,7 +108,6 @@ export class Operator {
     return CommandLine.run(this.place, words, { SHEAF_CONFIG: this.config })
   }
 
-  /** Writes a bundle to a file, and installs it. */
   install(archive: Uint8Array, file = "bundle.tar"): Promise<CommandLine.CommandResult> {
     writeFileSync(join(this.place.folder, file), archive)
     return this.run("bundle", "install", file)

@@ -1,4 +1,4 @@
-/** The files under `deploy` name paths, ports and settings that exist. */
+/** Checks that the paths, ports and settings in the files under `deploy` exist. */
 import { Yaml } from "effect/encoding"
 import { assert, describe, it } from "vitest"
 import * as ConfigText from "../../src/config/ConfigText.ts"

@@ -1,4 +1,7 @@
-/** The steps of the Dockerfile without Docker: the bundle on a read-only tree, started as another user; and the systemd unit. */
+/**
+ * Follows the Dockerfile without Docker: starts the bundle from a read-only tree as another user. Also checks the
+ * systemd unit.
+ */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { waitFor } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -11,7 +14,7 @@ import { join } from "node:path"
 import * as DeployFiles from "../../src/testing/DeployFiles.ts"
 import * as ServerPackage from "../../src/testing/ServerPackage.ts"
 
-/** Only root can start a process as another user. Then the files of other users are read-only by their modes alone. */
+/** Only root can start a process as another user. */
 const isRoot = process.getuid?.() === 0
 
 describe("the image", () => {
@@ -26,7 +29,7 @@ describe("the image", () => {
     chmodSync(scratch, 0o755)
     ServerPackage.installCommand(await ServerPackage.pack(scratch), opt)
     execFileSync("chmod", ["-R", "a+rX,a-w", opt])
-    // The image's own Node.js. The checkout can be in a folder that other users cannot enter.
+    // Copies Node.js, because other users may have no access to the checkout's folder.
     cpSync(process.execPath, join(scratch, "node"))
     mkdirSync(data, { mode: 0o700 })
     if (isRoot) chownSync(data, user, group)

@@ -1,4 +1,4 @@
-/** A receiver of webhooks, which verifies nothing and remembers everything. */
+/** A webhook receiver that verifies nothing and records every request. */
 import { createServer } from "node:http"
 import type { IncomingHttpHeaders, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -18,7 +18,7 @@ export interface ReceivedRequest {
 
 export class Receiver {
   readonly received: Array<ReceivedRequest> = []
-  /** Responds to each request. By default, with 204. */
+  /** Responds to each request, by default with 204. */
   answer: (response: ServerResponse, received: ReceivedRequest) => void = (response) =>
     void response.writeHead(204).end()
   readonly #server: Server = createServer((request, response) => {
@@ -37,7 +37,6 @@ export class Receiver {
     return this
   }
 
-  /** The address of an endpoint. */
   get url(): string {
     // A listening TCP server's address has this type.
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hooks?token=4711`

@@ -1,4 +1,4 @@
-/** `sheaf webhooks`, without a running service. */
+/** Tests `sheaf webhooks` without a running service. */
 import { assert, describe, it } from "vitest"
 import * as Tools from "../Tools.ts"
 import { Receiver } from "./Receiver.ts"

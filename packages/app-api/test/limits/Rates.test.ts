@@ -1,4 +1,4 @@
-/** The rates of requests, in a real process with small quotas (spec 8). */
+/** Tests rate limits in a real process with small quotas (spec 8). */
 import { demoApiKey } from "@sheaf/sandbox-site/testing"
 import type { TestResponse, RequestOptions } from "@sheaf/sandbox-site/testing"
 import { assert, describe, it } from "vitest"
@@ -20,8 +20,8 @@ const { client } = TestService.forAll({
 const start = Requests.username("two-factor")
 
 /**
- * Sends a request until the service rejects it. Returns the rejection, and the number of requests before it, which grows if
- * the quota refills in the meantime.
+ * Repeats a request until the service rejects it. Returns that response and the number of requests before it, which
+ * exceeds the quota if the quota refills in the meantime.
  */
 const exhaust = async (path: string, request?: RequestOptions) => {
   for (let accepted = 0; ; accepted++) {
@@ -52,7 +52,7 @@ describe("status reads", () => {
     const { accepted, refused } = await exhaust(path)
     assert.isAtLeast(accepted, quota - 1)
     assertRefused(refused, "status", quota)
-    // Percent-encoded forms of an id share one count.
+    // Percent-encoded forms of an id count toward the same limit.
     const encoded = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`
     assert.isBelow((await exhaust(`/collections/${encoded}/status`)).accepted, quota)
     assert.strictEqual((await client.send(`/collections/${other}/status`)).status, 200)
@@ -76,7 +76,7 @@ it("failed authentications are limited for each address, but valid keys are neve
   const from = (headers: Record<string, string>) => ({ headers: { ...wrong.headers, ...headers } })
   const behindProxy = await client.send("/companies/availability", from({ "x-forwarded-for": "198.51.100.1" }))
   assert.match(behindProxy.headers.get("ratelimit") ?? "", /^"authentication";r=5;/)
-  // Callers cannot evade the count with malformed or additional fields.
+  // Callers cannot evade the limit with malformed or additional headers.
   for (const fields of [{ forwarded: "for=_hidden" }, { forwarded: "for=8.8.8.8", "x-forwarded-for": "9.9.9.9" }]) {
     assert.isBelow((await exhaust("/companies/availability", from(fields))).accepted, quota)
   }

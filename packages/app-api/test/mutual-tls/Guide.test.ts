@@ -9,7 +9,6 @@ const guide = readFileSync(new URL("../../../../docs/operate.md", import.meta.ur
 const [, chapter = ""] = /^## Mutual TLS\n(.*?)^## /ms.exec(guide) ?? []
 const blocks = [...chapter.replaceAll(/^ {2}/gm, "").matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block)
 
-/** Returns the only code block that contains these words. */
 const blockWith = (words: string): string => {
   const [block = "", ...more] = blocks.filter((each) => each.includes(words))
   assert.isNotEmpty(block, words)
@@ -17,7 +16,6 @@ const blockWith = (words: string): string => {
   return block
 }
 
-/** Returns the output that a code block shows. */
 const promised = (block: string): string =>
   block
     .split("\n")
@@ -28,7 +26,6 @@ const promised = (block: string): string =>
 let here: Installation.Installation
 let client: string
 
-/** Starts a service on a free port, with the chapter's host name and a certificate from the sandbox's authority. */
 beforeAll(async () => {
   here = await Installation.install(async (place) => {
     await Tools.sheafPrints(place, "certs", "init")
@@ -60,7 +57,8 @@ it("shows how a client gets certificates, uses them, and loses them when they ar
   await Tools.shell(here, blockWith("certs sign"), { CLIENT: client })
   const [test = "", production = "", ...more] = blockWith("https://mtls.test.example").trimEnd().split("\n")
   assert.strictEqual(await Tools.shell(here, test), '{"status":"healthy"}')
-  // This release has no production host. The production call differs from the test call only in names.
+  // This release has no production host. The test only checks that the production call has the same form as the test
+  // call, with other names.
   const renamed = test.replaceAll("mtls.test.", "mtls.").replaceAll("test", "production")
   assert.deepStrictEqual([production, ...more], [renamed])
 

@@ -7,34 +7,29 @@ import { start } from "../../src/testing/ServiceProcess.ts"
 import type { ServiceProcess } from "../../src/testing/ServiceProcess.ts"
 import * as Tools from "../Tools.ts"
 
-/** A private key and a certificate, in files. */
+/** The paths of a private key and its certificate. */
 export interface CertificatePair {
   readonly key: string
   readonly certificate: string
 }
 
-/** A response to curl. */
 export interface CurlResponse {
   readonly status: number
-  /** The `code` of a problem. */
   readonly code: string | undefined
   readonly body: unknown
 }
 
 export interface Installation extends Tools.Workspace {
   readonly service: ServiceProcess
-  /** The address of the mutual TLS listener. */
+  /** The URL of the mutual TLS listener. */
   readonly base: string
-  /** The root certificate that verifies the server. */
   readonly root: string
   readonly demo: CertificatePair
   readonly end: () => Promise<void>
 }
 
-/** The timeout for a test file's setup, in milliseconds, long enough for a busy machine. */
 export const setupTimeout = 60_000
 
-/** Installs a service with the configuration file that `configure` returns. */
 export const install = async (
   configure: (place: Tools.Workspace) => object | Promise<object> = () => ({})
 ): Promise<Installation> => {
@@ -65,7 +60,6 @@ const answerOf = (out: string): CurlResponse => {
   return { status: Number(status), code, body: read }
 }
 
-/** Sends a request with curl and expects a response. */
 export const request = async (
   place: Tools.Workspace,
   url: string,
@@ -76,7 +70,6 @@ export const request = async (
   return answerOf(out)
 }
 
-/** Returns the curl options that present a certificate. */
 export const certificateOptions = ({ certificate, key }: CertificatePair): ReadonlyArray<string> => [
   "--cert",
   certificate,
@@ -84,7 +77,6 @@ export const certificateOptions = ({ certificate, key }: CertificatePair): Reado
   key
 ]
 
-/** Sends a request with curl over mutual TLS, with this certificate. */
 export const requestAs = (
   installation: Installation,
   pair: CertificatePair,
@@ -99,14 +91,13 @@ const requestOf = async (
   client: string
 ): Promise<CertificatePair & { readonly csr: string }> => {
   const file = (ending: string) => join(installation.folder, `${name}.${ending}`)
-  // Each client keeps its key, because openssl takes longer to generate keys than the tests take for everything else.
+  // Reuses each client's key, because generating keys with openssl takes longer than everything else in the tests.
   const [csr, key] = [file("csr"), join(installation.folder, `${client}.key`)]
   const own = existsSync(key) ? ["-key", key] : ["-newkey", "rsa:2048", "-nodes", "-keyout", key]
   await Tools.opensslPrints(installation, "req", "-new", ...own, "-out", csr, "-subj", `/CN=${name}`)
   return { csr, key, certificate: file("pem") }
 }
 
-/** Creates a certificate request with openssl and signs it with `sheaf certs sign`. */
 export const certify = async (installation: Installation, clientId: string, name: string): Promise<CertificatePair> => {
   const { csr, ...pair } = await requestOf(installation, name, clientId)
   const words = ["certs", "sign", "--csr", csr, "--client", clientId, "--environment", "test"]
@@ -117,12 +108,11 @@ export const certify = async (installation: Installation, clientId: string, name
 const serialOf = async (installation: Installation, { certificate }: CertificatePair): Promise<string> =>
   (await Tools.opensslPrints(installation, "x509", "-in", certificate, "-noout", "-serial")).replace("serial=", "")
 
-/** Revokes a certificate from a second process while the service runs. */
 export const revoke = async (installation: Installation, pair: CertificatePair): Promise<void> => {
   await Tools.sheafPrints(installation, "certs", "revoke", "--serial", await serialOf(installation, pair))
 }
 
-/** Signs a certificate with openssl and the authority's key. Times have the form `20260101000000Z`. */
+/** A certificate that openssl signs with the authority's key. Times have the form `20260101000000Z`. */
 export interface Forgery {
   readonly name: string
   readonly from: string

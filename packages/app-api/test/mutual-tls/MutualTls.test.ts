@@ -1,4 +1,4 @@
-/** Mutual TLS with the clients curl and openssl (spec 5.3). */
+/** Tests mutual TLS with curl and openssl as clients (spec 5.3). */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Installation from "./Installation.ts"
 import * as Tools from "../Tools.ts"

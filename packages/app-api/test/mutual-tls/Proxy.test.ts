@@ -1,4 +1,4 @@
-/** `Client-Cert` from trusted proxies (spec 5.3; RFC 9440). */
+/** Tests `Client-Cert` headers from trusted proxies (spec 5.3; RFC 9440). */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Installation from "./Installation.ts"
 import * as Tools from "../Tools.ts"
@@ -16,7 +16,6 @@ beforeAll(async () => {
 }, Installation.setupTimeout)
 afterAll(() => here.end())
 
-/** Calls the plain listener as the client, with this `Client-Cert`. */
 const companies = (field: string | undefined) =>
   request(
     here,

@@ -22,7 +22,6 @@ beforeAll(async () => {
 }, Installation.setupTimeout)
 afterAll(() => service.stop())
 
-/** Returns the log lines about failed handshakes. */
 const refusals = (): ReadonlyArray<Readonly<Record<string, unknown>>> =>
   service
     .output()
@@ -45,7 +44,6 @@ it.each([
   await waitFor(refusals, (logged) => logged.length > before)
   const [line] = refusals().slice(before)
   assert.deepInclude(line, { level: "DEBUG", annotations: { reason, remoteAddress: "127.0.0.1" } })
-  // The log does not repeat the certificate.
   const [, second = ""] = readFileSync(join(place.folder, pair.certificate), "utf8").split("\n")
   for (const content of ["Brask", "BEGIN", second]) assert.notInclude(service.output(), content)
 })

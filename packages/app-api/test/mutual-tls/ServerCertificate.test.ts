@@ -8,7 +8,6 @@ import * as Tools from "../Tools.ts"
 
 let here: Installation.Installation
 
-/** Creates a self-signed certificate for this machine. */
 const make = async (place: Tools.Workspace, name: string): Promise<void> => {
   const names = ["-subj", `/CN=${name}`, "-addext", "subjectAltName=IP:127.0.0.1"]
   const files = ["-keyout", `${name}.key`, "-out", `${name}.pem`]
@@ -51,7 +50,7 @@ it("the server presents the new certificate after the files change, without a re
     (output) => output.includes("could not renew the server certificate")
   )
   assert.isTrue(await trusts("first"))
-  // A chain that is still being written has no effect either.
+  // A partially written chain has no effect either.
   copyFileSync(join(here.folder, "second.key"), join(here.folder, "server.key"))
   const whole = readFileSync(join(here.folder, "second.pem"), "utf8")
   writeFileSync(join(here.folder, "server.pem"), whole + whole.slice(0, 200))

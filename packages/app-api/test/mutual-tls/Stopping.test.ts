@@ -23,7 +23,6 @@ beforeAll(async () => {
 }, Installation.setupTimeout)
 afterAll(() => here.end())
 
-/** A response's status, and its `Connection` and `Preference-Applied` headers. */
 interface Told {
   readonly statusCode: number | undefined
   readonly connection: string | undefined
@@ -34,7 +33,6 @@ const fields = { "authorization-token": "sheaf-demo", "service-version": "2026-0
 
 type Listening = "plain" | "mutual TLS"
 
-/** Begins a request on a keep-alive connection. */
 const open = (listening: Listening, path: string, options: { method?: string; headers: OutgoingHttpHeaders }) => {
   if (listening === "plain")
     return requestPlain(here.service.base + path, { ...options, agent: new PlainAgent(keeping) })
@@ -51,7 +49,6 @@ const answerTo = (sent: ClientRequest): Promise<Told> =>
     })
   })
 
-/** Sends the first half of a start request. */
 const begin = (listening: Listening) => {
   const body = JSON.stringify(plainStart)
   const half = body.length / 2
@@ -61,7 +58,6 @@ const begin = (listening: Listening) => {
   return { answered: answerTo(sent), begun, finish: () => sent.end(body.slice(half)) }
 }
 
-/** Starts a collection that waits for a code. */
 const waiting = async (): Promise<string> => {
   const client = new TestClient({ base: here.service.base })
   const parameters = [{ type: "USERNAME_PASSWORD" as const, username: "two-factor", password: "any" }]
@@ -70,7 +66,6 @@ const waiting = async (): Promise<string> => {
   return id
 }
 
-/** Sends a poll that waits for a change. */
 const hold = (listening: Listening, id: string) => {
   const sent = open(listening, `/collections/${id}/status`, { headers: { ...fields, prefer: "wait=30" } })
   const answered = answerTo(sent)
@@ -152,7 +147,7 @@ it("a stopping server responds to requests on connections that it has yet to acc
   const flag = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(sender, { eval: true, workerData: { count, flag, port: await listen(server) } })
   const responses = once(worker, "message")
-  // Blocks this thread, so that the connections and the requests wait in the kernel.
+  // Blocks this thread, so the connections and requests wait in the kernel.
   for (let sent = 0; sent < count; sent = Atomics.load(flag, 0)) Atomics.wait(flag, 0, sent)
   const ended = Effect.runPromise(Listener.close(server))
   assert.deepStrictEqual(await responses, [Array(count).fill("204")])

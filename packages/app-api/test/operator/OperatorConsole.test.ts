@@ -1,4 +1,4 @@
-/** The operator's console as a browser and as attackers reach it (spec 14.5). */
+/** Tests the operator's console, as a browser uses it and as attackers would (spec 14.5). */
 import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import type {
   AuditEntryPage,
@@ -60,7 +60,6 @@ const ask = (path: string, { body, headers = {}, method = "GET" }: Asked = {}): 
 
 const codeOf = ({ text }: Told): unknown => JSON.parse(text).code
 
-/** Runs `sheaf console`, and returns the secret of the link. */
 const newLink = async (): Promise<string> => {
   const { code, err, out } = await CommandLine.run(service, ["console"])
   assert.strictEqual(code, 0, err)
@@ -74,7 +73,6 @@ const open = (link: string, asked: Asked = {}) => {
   return ask("/console/session", { method: "POST", body: JSON.stringify({ link }), ...asked, headers })
 }
 
-/** Opens a session, and returns its two header fields. */
 const session = async () => {
   const { headers, status, text } = await open(await newLink())
   assert.strictEqual(status, 201, text)

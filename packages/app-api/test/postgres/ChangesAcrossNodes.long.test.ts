@@ -59,7 +59,6 @@ afterAll(async () => {
   await one.end()
 }, 60_000)
 
-/** The same caller on both nodes. */
 interface Caller {
   readonly here: TestClient
   readonly there: TestClient
@@ -70,7 +69,6 @@ const callerWith = (headers: HeaderFields): Caller => ({
   there: other.client.with(headers)
 })
 
-/** A new client with an API key of its own. */
 const newClient = async (): Promise<Caller & { readonly key: string }> => {
   const key = await sheaf("keys", "create", "--client", await sheaf("clients", "create", "--name", "Another"))
   return { key, ...callerWith({ "authorization-token": key }) }
@@ -78,7 +76,6 @@ const newClient = async (): Promise<Caller & { readonly key: string }> => {
 
 const statusPath = (id: string) => `/collections/${id}/status`
 
-/** Starts a collection that asks for a code, and waits until it asks. */
 const asking = async ({ here }: Caller): Promise<ScenarioDriver> => {
   const drive = await ScenarioDriver.begin(
     here,
@@ -89,13 +86,15 @@ const asking = async ({ here }: Caller): Promise<ScenarioDriver> => {
   return drive
 }
 
-/** Sends a poll that waits for a change. */
 const hold = async (client: TestClient, path: string): Promise<{ readonly answered: Promise<TestResponse> }> => {
   const tag = (await client.send(path)).expect(200).header("etag") ?? assert.fail("no tag")
   return { answered: client.send(path, { headers: { prefer: "wait=20", "if-none-match": tag } }) }
 }
 
-/** Holds a poll on a node, after a poll of a collection that nothing changes. The change must end the later poll first. */
+/**
+ * Holds two polls on a node: first a poll of a collection that nothing changes, and then the poll from `held`. Checks
+ * that the change ends the second poll while the first is still waiting.
+ */
 const wokenBy = async <A>(
   node: TestService,
   held: () => Promise<{ readonly answered: Promise<A> }>,

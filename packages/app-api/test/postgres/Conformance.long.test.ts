@@ -1,4 +1,4 @@
-/** The HTTP interface over PostgreSQL. */
+/** Runs the conformance suite on PostgreSQL. */
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { conformance } from "../conformance/Conformance.ts"
 import * as Service from "../conformance/Service.ts"

@@ -1,4 +1,4 @@
-/** `sheaf migrate-to-postgres`: what it rejects, and a move that is killed and repeated. */
+/** Tests `sheaf migrate-to-postgres`: what it rejects, and a migration that is killed and run again. */
 import { hostname } from "node:os"
 import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
@@ -30,7 +30,6 @@ describe("a move to PostgreSQL", () => {
 
   const query = (text: string) => PostgresServer.query(url, text)
 
-  /** The output of every command that lists something. */
   const lists = async (client: string, env: Readonly<Record<string, string>> = {}) => {
     const commands = [
       ["clients", "list"],
@@ -59,7 +58,7 @@ describe("a move to PostgreSQL", () => {
     await service.process.stop()
     const listed = await lists(client)
 
-    // The database sleeps in the middle of the move.
+    // Makes the database sleep in the middle of the migration.
     await Tools.sheaf(service, ["nodes"], { DATABASE_URL: url })
     await query(`CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql
       AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$`)

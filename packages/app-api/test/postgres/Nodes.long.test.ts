@@ -1,4 +1,4 @@
-/** Two nodes of one database, and the work of a node that leaves (ADR 4). */
+/** Tests two nodes on one database, and what happens to the work of a node that leaves (ADR 4). */
 import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
@@ -23,11 +23,11 @@ interface NodeRow {
   readonly startedAt: number
 }
 
-/** The nodes, the newest first. */
+/** The nodes, newest first. */
 const nodes = () =>
   query<NodeRow>('SELECT id, name, extract(epoch FROM started_at)::float8 AS "startedAt" FROM node ORDER BY 3 DESC')
 
-// Repeated, because a stall of the machine can last longer than others wait for a node that has lost its session.
+// Retried, because the machine can stall for so long that the other nodes stop waiting for the node to reconnect.
 it("a node that loses its session is not dead", { retry: 3 }, async () => {
   const sessions = () =>
     query<{ readonly pid: number }>("SELECT pid FROM pg_stat_activity WHERE application_name = 'sheaf node'")
@@ -42,7 +42,9 @@ it("a node that loses its session is not dead", { retry: 3 }, async () => {
     assert.notInclude(process.output().slice(earlier[index]), "taking over")
 })
 
-/** Starts collections on a node that then leaves. Some of them wait for a code, and the others run in its memory. */
+/**
+ * Starts collections on a node that then leaves. Some of them wait for a code, and the others run in the node's memory.
+ */
 const leaving = async (leave: () => Promise<unknown>): Promise<void> => {
   const scenario = ScenarioCatalog.findScenario(await other.client.scenarios(), "two-factor")
   const waiting = await Promise.all(
@@ -51,7 +53,7 @@ const leaving = async (leave: () => Promise<unknown>): Promise<void> => {
   for (const { id } of waiting) await waitFor(() => other.client.status(id), isAskingForInput)
   const running = await Promise.all(Array.from({ length: 8 }, () => other.client.begin(plainStart)))
   await leave()
-  // The drives poll through the node that has left.
+  // Cannot use the drivers, because they poll through the node that has left.
   for (const { id, left } of waiting) {
     ;(await one.client.supply(await one.client.status(id), left[0] ?? assert.fail("no code"))).expect(202)
   }
@@ -62,7 +64,7 @@ const leaving = async (leave: () => Promise<unknown>): Promise<void> => {
 
 it("the work of a stopped node continues on the other node", { timeout: 60_000 }, async () => {
   await leaving(() => other.process.stop())
-  // Otherwise, the limit on the time of a stop has ended the process.
+  // If this line were missing, the process would have ended only because stopping took too long.
   assert.include(other.process.output(), "Sheaf has stopped.")
   assert.lengthOf(await nodes(), 1)
 })
@@ -72,7 +74,7 @@ it("the work of a killed node continues before its lease of 6 seconds ends", { t
   await leaving(async () => {
     const [killed] = await nodes()
     await other.process.kill()
-    // A lease of an hour: the other node does not wait for its end.
+    // The lease lasts another hour, but the other node must not wait for it to end.
     await query(`UPDATE node SET seen_at = clock_timestamp() + interval '1 hour'
       WHERE id = '${killed?.id}' AND seen_at > '-infinity'`)
   })

@@ -1,4 +1,4 @@
-/** The pepper rotates on two nodes, one restart at a time, while clients use both (ADR 28). */
+/** Tests the rotation of the pepper on two nodes, one restart at a time, while clients use both (ADR 28). */
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, it } from "vitest"
@@ -15,16 +15,14 @@ const withPeppers = (...peppers: ReadonlyArray<string>) => ({ ...settings, SHEAF
 
 const first = new TestService({ env: withPeppers(old) })
 const { dataDir, folder } = first
-/** The two nodes by position. Each restart replaces one. */
 const nodes: [TestService, TestService] = [first, new TestService({ env: withPeppers(old), folder })]
 
 const rotate = (...peppers: ReadonlyArray<string>) =>
   Tools.sheaf({ dataDir, folder }, ["keys", "rotate-pepper"], withPeppers(...peppers))
 
-/** A user that the first node creates, and that both nodes must find from then on. */
 let userId: string | undefined
 
-/** The collections end without documents, because documents need the old pepper until they expire. */
+/** Uses collections without documents, because documents need the old pepper until they expire. */
 const expectBothToServe = async (when: string) => {
   for (const { client } of nodes) {
     const answer = await client.post("/users", { externalId: "maja" })
@@ -38,7 +36,7 @@ const expectBothToServe = async (when: string) => {
   }
 }
 
-/** Restarts one node after the other. Both serve in between. */
+/** Restarts the nodes one after the other, and checks that both serve in between. */
 const roll = async (...peppers: ReadonlyArray<string>) => {
   for (const place of [0, 1] as const) {
     await nodes[place].process.stop()

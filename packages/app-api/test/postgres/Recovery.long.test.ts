@@ -1,4 +1,4 @@
-/** Collections on PostgreSQL continue although the service is killed and the database crashes (ADR 22). */
+/** Checks that collections on PostgreSQL continue after the service is killed or the database crashes (ADR 22). */
 import { isAskingForInput, ScenarioCatalog, ScenarioDriver, hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
@@ -35,7 +35,6 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
     )
   }
 
-  /** Waits until the collections that need an answer ask for it. */
   const asked = (drives: ReadonlyArray<ScenarioDriver>) =>
     Promise.all(
       drives
@@ -90,7 +89,7 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
 
   it("a service whose clock is ahead is not ready, says so, and records the database's time", async () => {
     const clock = new URL("../ShiftedClock.ts", import.meta.url).href
-    // Every server has this second database.
+    // Every PostgreSQL server has the database `template1`.
     const url = server.url("template1")
     const env = { DATABASE_URL: url, NODE_OPTIONS: `--import=${clock}`, CLOCK_OFFSET_MILLIS: "60000" }
     const ahead = new TestService({ env: { ...env, MTLS_PORT: "off" } })

@@ -1,4 +1,4 @@
-/** `sheaf init` in a terminal: a pseudoterminal of Python, in which a person answers the questions. */
+/** Tests `sheaf init` in a pseudoterminal, where a Python script answers the questions. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, beforeAll, it } from "vitest"
@@ -10,7 +10,7 @@ const place = Tools.workspaceForAll()
 const { folder } = place
 const service = join(folder, "service")
 
-/** Waits for each question, types its answer, and ends with the exit code of the command. */
+/** Waits for each question, types its answer, and exits with the command's exit code. */
 const terminal = `
 import json, os, pty, sys
 words, dialog = json.loads(sys.argv[1])
@@ -40,7 +40,6 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 
 type Dialog = ReadonlyArray<readonly [question: string, answer: string]>
 
-/** Runs a command in a terminal, from the folder of the test. */
 const inTerminal = (words: ReadonlyArray<string>, dialog: Dialog) =>
   Tools.python(place, terminal, JSON.stringify([program(...words), dialog]))
 

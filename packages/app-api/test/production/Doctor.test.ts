@@ -1,4 +1,4 @@
-/** `sheaf doctor` names every gap. What it says about a complete configuration is in `Markets.test.ts`. */
+/** Checks that `sheaf doctor` reports every gap. `Markets.test.ts` covers complete configurations. */
 import { join } from "node:path"
 import { assert, beforeAll, it } from "vitest"
 import * as Tools from "../Tools.ts"

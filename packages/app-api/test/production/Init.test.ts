@@ -1,4 +1,4 @@
-/** Follows the chapter "Production" of docs/operate.md as printed, and uses the service that results. */
+/** Follows the chapter "Production" of docs/operate.md as printed, and uses the resulting service. */
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -15,7 +15,6 @@ const [initialize = "", run = "", call = "", ...more] = [
   ...chapter.replaceAll(/^ {3}/gm, "").matchAll(/^```sh\n(.*?)^```$/gms)
 ].map(([, block = ""]) => block)
 
-/** The configuration file of the guide. */
 const { connectors }: { readonly connectors: ReadonlyArray<{ readonly companies: ReadonlyArray<object> }> } =
   JSON.parse(/^ {3}```json\n(.*?)^ {3}```$/ms.exec(chapter)?.[1] ?? "")
 
@@ -23,7 +22,6 @@ const place = Tools.workspaceForAll()
 const { folder } = place
 const own = (...names: ReadonlyArray<string>) => join(folder, "service", ...names)
 
-/** The variables that init wrote. */
 const variables = (): Record<string, string> =>
   Object.fromEntries(
     [...readFileSync(own("sheaf.env"), "utf8").matchAll(/^(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => [
@@ -40,7 +38,6 @@ const identity = () => {
   return ["--cacert", file("ca.pem"), "--cert", file("client.pem"), "--key", file("client.key")]
 }
 
-/** Sends a request over mutual TLS, with the client's certificate. */
 const send = (path: string, body?: object, token = key) => {
   const headers = ["-H", `Authorization-token: ${token}`, "-H", "Service-Version: 2026-04-01"]
   const json = body === undefined ? [] : ["--json", JSON.stringify(body)]
@@ -188,11 +185,11 @@ it("init leaves nothing behind if it fails, and says so", async () => {
   assert.isFalse(existsSync(join(folder, "failed")))
 })
 
-/** The readers of `sheaf.env`. Each returns the variables as it understands them, separated by NUL. */
+/** Programs that read `sheaf.env`. Each returns the variables as it understands them, separated by NUL. */
 const readers: ReadonlyArray<readonly [reader: string, read: (file: string) => Promise<string>]> = [
   ["sh", (file) => sourced("sh", file)],
   ["bash", (file) => sourced("bash", file)],
-  // systemd.exec(5): quotes and backslashes have a meaning, and a line that begins with # or ; is a comment.
+  // In systemd.exec(5), quotes and backslashes are special, and a line that begins with # or ; is a comment.
   [
     "systemd's EnvironmentFile",
     async (file) => {
@@ -201,7 +198,7 @@ const readers: ReadonlyArray<readonly [reader: string, read: (file: string) => P
       return text.replaceAll("\n", "\0")
     }
   ],
-  // Docker takes everything after the first = literally, quotes included.
+  // Docker takes everything after the first = literally, including quotes.
   ["docker run --env-file", async (file) => readFileSync(file, "utf8").replaceAll("\n", "\0")]
 ]
 

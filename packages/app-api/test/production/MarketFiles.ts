@@ -11,7 +11,6 @@ import * as SelfSigned from "../SelfSigned.ts"
 
 const secret = (byte: number) => Buffer.alloc(32, byte).toString("base64")
 
-/** The members of the configuration that a test can change. */
 export interface MarketConfig {
   readonly connectors?: ReadonlyArray<{
     readonly url: string
@@ -23,7 +22,7 @@ export interface MarketConfig {
 }
 
 export class MarketFiles {
-  /** Stands for `/etc/sheaf`. */
+  /** The folder that stands in for `/etc/sheaf`. */
   readonly etc: string
   readonly #place: CommandLine.Workspace
 
@@ -36,7 +35,7 @@ export class MarketFiles {
     writeFileSync(join(this.etc, name), content, { mode: 0o600 })
   }
 
-  /** Writes a provider's certificates under the names that the examples have. Returns those of a test bank. */
+  /** Writes a provider's certificates under the names used in the examples, and returns a test bank's certificates. */
   async putCertificates(days: number) {
     const make = Effect.gen({ self: this }, function* () {
       const files = yield* FileSystem.FileSystem
@@ -50,7 +49,6 @@ export class MarketFiles {
     return Effect.runPromise(Effect.scoped(make).pipe(Effect.provide(NodeServices.layer)))
   }
 
-  /** Writes every file that the examples name. */
   async putAll() {
     mkdirSync(this.etc, { mode: 0o700 })
     const { certFile, keyFile } = SelfSigned.makeIn(this.#place.folder)
@@ -71,7 +69,6 @@ export class MarketFiles {
     return JSON.parse(DeployFiles.readDeployFile(`markets/${market}.json`).replaceAll("/etc/sheaf", this.etc))
   }
 
-  /** Writes a market's configuration. Returns the variables for a service in production mode. */
   configure(market: string, change: (config: MarketConfig) => object = (config) => config) {
     this.put("config.json", JSON.stringify(change(this.example(market))))
     return {
@@ -84,7 +81,6 @@ export class MarketFiles {
     }
   }
 
-  /** Runs `sheaf doctor`. */
   doctor(market: string, change?: (config: MarketConfig) => object): Promise<CommandLine.CommandResult> {
     return CommandLine.run(this.#place, ["doctor", "--market", market], this.configure(market, change))
   }

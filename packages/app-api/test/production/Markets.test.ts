@@ -1,7 +1,6 @@
 /**
- * A new market takes one configuration file and no change of the code (docs/go-live.md): the market's example, with other
- * hosts, gets through `sheaf doctor`, starts in production mode, and takes a person through a first login at a company
- * and at a bank.
+ * Checks that a new market needs only a configuration file and no code (docs/go-live.md): each market's example, with
+ * other hosts, passes `sheaf doctor`, starts in production mode, and lets a person log in at a company and at a bank.
  */
 import { FakeBankId, FakeMobileId, FakeSmartId, personKeys, ScriptedResponses } from "@sheaf/adapters-http/testing"
 import * as Market from "@sheaf/domain/Market"
@@ -37,7 +36,6 @@ const bankIdDone = {
     ocspResponse: "b2NzcA=="
   }
 }
-/** What the apps sign: the name in the examples, at the real environment. */
 const asRegistered = { relyingPartyName: "Your name", schemeName: "smart-id" }
 
 const policy = {
@@ -59,11 +57,9 @@ const steps: Readonly<Record<string, object>> = {
   resume: { type: "END", status: "COMPLETED", session: "s", collected }
 }
 
-/** The companies' connector, which finds a policy for everybody. */
 const connector: ConnectorServers.ConnectorScript = ({ name }) =>
   ScriptedResponses.completeResponse(200, JSON.stringify(steps[name] ?? {}))
 
-/** Starts the simulated banks, which require the provider's certificate and seal. */
 const startBanks = async () => {
   const [process, [, address = ""]] = await ListeningProcess.start({
     program: ListeningProcess.sheafProgram("bank", "sandbox", "--port", "0", "--certificates", files.etc),
@@ -104,7 +100,7 @@ afterAll(async () => {
 
 const withoutSlash = ({ url }: { readonly url: string }) => url.slice(0, -1)
 
-/** Replaces the hosts of an example, and nothing else. They are on this machine, which needs `allowPrivateAddresses`. */
+/** Replaces only the hosts of an example. The new hosts are on this machine, so they need `allowPrivateAddresses`. */
 const withHosts =
   (bankId: string) =>
   ({ banks = [], connectors = [], electronicId = [], ...config }: MarketConfig) => {
@@ -138,10 +134,9 @@ const withHosts =
   }
 
 interface FirstLogin {
-  /** The simulated bank that stands for the example's. */
   readonly bank: string
   readonly login: Omit<StartCollection, "company">
-  /** What the person does in the app, if Sheaf places the order. */
+  /** What the person does in the app. Absent if Sheaf places no order. */
   readonly authenticate?: () => void
 }
 
@@ -207,7 +202,6 @@ const collectFrom = async (client: TestClient, company: string, { authenticate, 
 
 const browser = { "authorization-token": undefined, "service-version": undefined, accept: "text/html" }
 
-/** Lets the person authorize the consent: with the electronic ID, or on the bank's page. */
 const authorize = async (user: TestUser, consentId: string) => {
   const read = user.client.follow<ConsentStatusObject>(`/consents/${consentId}/status`)
   const shown = await waitFor(read, ({ authInstructions, status }) =>

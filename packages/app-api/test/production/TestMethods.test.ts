@@ -1,6 +1,6 @@
 /**
- * Login methods for tests in production: a client with the operator's permission reaches the server for tests and nothing
- * else, and nobody else reaches it (spec 2.1).
+ * Tests login methods for tests in production: a client with the operator's permission reaches only the test server,
+ * and no other client reaches it (spec 2.1).
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
@@ -20,7 +20,6 @@ interface Company {
   readonly loginMethods: ReadonlyArray<string>
 }
 
-/** The calls that reached the real company. */
 const realCalls: Array<string> = []
 const real = createServer((request, response) => {
   realCalls.push(request.url ?? "")
@@ -36,7 +35,6 @@ const order = {
   qrStartSecret: "d28db9a7-4cde-429e-a983-359be676944c"
 }
 
-/** The number of the person who signs at the provider's test environment. */
 let signer = personalNumber
 
 const answer = (body: object) => ScriptedResponses.completeResponse(200, JSON.stringify(body))
@@ -45,7 +43,6 @@ const answerOf = (name: string) =>
     name === "auth" ? order : { orderRef, status: "complete", completionData: { user: { personalNumber: signer } } }
   )
 
-/** The electronic ID's provider, in production and for tests. */
 let providers: ConnectorServers.ConnectorServers
 
 const bytes = (fill: number) => Buffer.alloc(32, fill).toString("base64")
@@ -153,7 +150,7 @@ const send = async (
     ...(body !== undefined && { body: JSON.stringify(body) })
   })
   const text = await response.text()
-  // The tests check the members that they use.
+  // The cast is safe, because the tests check the members that they use.
   return { status: response.status, body: (text === "" ? {} : JSON.parse(text)) as Answer["body"] }
 }
 
@@ -171,7 +168,6 @@ const start = (key: string, loginMethod: string, bearer?: string, company = "se-
     bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
   )
 
-/** Polls until the collection has ended. */
 const end = async (key: string, id: string | undefined): Promise<Answer["body"]> => {
   for (;;) {
     const { body } = await send(key, `/collections/${id}/status`, undefined, { prefer: "wait=20" })

@@ -1,8 +1,8 @@
 /**
- * Kills of the service at requests to a bank, with OAuth or with an app: before the bank receives the request, and
- * after it has acted but before it responds. The person sees only one consent, is asked everything that the bank asks,
- * and the collection completes (spec 2.4, 16). It fails in one case only: the kill comes after a code was exchanged and
- * before its tokens arrived. A graceful stop loses nothing.
+ * Kills the service while it sends requests to a bank: before the bank receives the request, or after the bank has
+ * acted but not yet responded (spec 2.4, 16). The person still sees only one consent, and is asked everything that the
+ * bank asks. The collection completes, except after a kill between the exchange of a code and the arrival of its
+ * tokens. A graceful stop loses nothing.
  */
 import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"
@@ -21,16 +21,14 @@ import * as OAuthVisit from "../consents/OAuthVisit.ts"
 import * as SandboxBank from "../consents/SandboxBank.ts"
 import { TestService } from "../TestService.ts"
 
-/** A bank with an authorization server. */
 const company = "se-klarvik"
 
-/** A bank with an app. */
 const appBank = "se-fjallbanken"
 
-/** The longest expected time for one row on a busy machine, in milliseconds. */
+/** The maximum expected time for one test on a busy machine, in milliseconds. */
 const patience = 180_000
 
-/** The kinds of requests, by method and by path. The ids of consents and accounts vary. */
+/** Returns the method and path of a request, with placeholders for the ids of consents and accounts. */
 const kindOf = ({ method, url = "" }: IncomingMessage): string => {
   const { pathname } = new URL(url, "http://bank")
   const path = pathname.replace(/^\/se-[a-z]+\//, "/")
@@ -40,10 +38,9 @@ const kindOf = ({ method, url = "" }: IncomingMessage): string => {
 /** The service is killed before or after the bank acts, or is stopped while the bank's response is on its way. */
 type Moment = "before" | "after" | "stop"
 
-/** The remaining kills for the current row: the kind of request, and the moments in order. */
+/** The remaining kills for the current test: the kind of request, and the moments in order. */
 let plan: { readonly kind: string; readonly moments: Array<Moment> } = { kind: "", moments: [] }
 
-/** The consents that the bank has created since the row began, and the number of requests of the planned kind. */
 let created = new Set<string>()
 let handled = 0
 
@@ -54,7 +51,7 @@ let service: TestService | undefined
 
 const running = () => service ?? assert.fail("no service runs")
 
-/** The last restart of the service. Requests wait for it, so that the service is never killed twice at once. */
+/** The last restart of the service. Requests wait for it, so that kills never overlap. */
 let restart: Promise<void> = Promise.resolve()
 
 const restarted = async (): Promise<void> => {
@@ -71,7 +68,7 @@ const kill = (response: ServerResponse): Promise<void> => {
   return restart
 }
 
-/** Stops the service, and lets it receive the response only when it no longer accepts connections. */
+/** Stops the service, and responds only once the service no longer accepts connections. */
 const stop = (respond: () => void): Promise<void> => {
   const again = async () => {
     const { base } = running().process
@@ -90,18 +87,17 @@ const stop = (respond: () => void): Promise<void> => {
   return restart
 }
 
-/** Lets all addresses of the bank lead to the proxy. */
+/** Points all of the bank's URLs at the proxy. */
 const proxied = (text: string) =>
   text
     .replaceAll(bankAddress, proxyAddress)
     .replaceAll(encodeURIComponent(bankAddress), encodeURIComponent(proxyAddress))
 
-/** Forwards a request to the bank, unless the plan kills the service first. */
 const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const body = await text(request)
   const kind = kindOf(request)
   await restarted()
-  // The process that sent the request can have died.
+  // The process that sent the request may have died.
   if (request.socket.destroyed) return
   const moment = kind === plan.kind ? plan.moments.shift() : undefined
   if (moment === "before") return kill(response)
@@ -164,14 +160,12 @@ const request: StartCollection = {
   ]
 }
 
-/** A status, and the bank's page if the status shows one. */
 interface Seen {
   readonly status: string
   readonly isLast: boolean
   readonly page: string | undefined
 }
 
-/** Approves on a page, and returns to the service as soon as it runs. */
 const approve = async (page: string): Promise<void> => {
   const address = await OAuthVisit.decide(page, "approve")
   await waitFor(
@@ -180,7 +174,6 @@ const approve = async (page: string): Promise<void> => {
   )
 }
 
-/** Approves on the first page that the status shows. Returns all pages, and the final status. */
 const approved = async (read: () => Promise<Seen>) => {
   const pages = new Set<string>()
   const { status } = await waitFor(
@@ -210,7 +203,8 @@ const collect = async () => {
 }
 
 /**
- * Collects with these kills, and returns the final status. The person has seen the only consent that the bank created.
+ * Collects with these kills, and returns the final status. Fails unless the person saw only one page and the bank
+ * created only one consent.
  */
 const complete = async (kind: string, ...moments: ReadonlyArray<Moment>) => {
   plan = { kind, moments: [...moments] }
@@ -243,7 +237,7 @@ it(
     await running().client.poll(id, ({ extraInformation }) => extraInformation?.REDIRECT_URL !== undefined)
     plan = { kind, moments: ["before"] }
     handled = 0
-    // The kill can come before the response.
+    // The service may be killed before it responds.
     await running()
       .client.delete(`/users/${person.userId}`)
       .catch(() => undefined)
@@ -256,7 +250,6 @@ it(
   }
 )
 
-/** A person whose bank asks for a method and a code. */
 const inApp: StartCollection = {
   company: appBank,
   loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE",
@@ -274,7 +267,7 @@ it(
     const killedAt = async (kind: string, act: () => Promise<unknown>) => {
       plan = { kind, moments: ["after"] }
       handled = 0
-      // The kill can come before the response.
+      // The service may be killed before it responds.
       await act().catch(() => undefined)
       await waitFor(
         () => handled,

@@ -19,7 +19,6 @@ const authorized = async (person: TestUser): Promise<string> => {
   return consentId
 }
 
-/** Reads the progress of a user's erasure. */
 const erasureOf = (dataDir: string, userId: string) => {
   const database = new DatabaseSync(join(dataDir, "sheaf.db"), { readOnly: true })
   const question = `SELECT erasure_finished_at IS NOT NULL AS finished,

@@ -1,4 +1,4 @@
-/** A service whose disk is full, on a small file system of its own, and one whose database is damaged. */
+/** Tests a service whose disk (a small tmpfs) is full, and one whose database is damaged. */
 import { waitFor } from "@sheaf/sandbox-site/testing"
 import { spawnSync } from "node:child_process"
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs"
@@ -11,7 +11,7 @@ import { plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
 
 const disk = mkdtempSync(join(tmpdir(), "sheaf-disk-"))
-/** Mounting needs privileges. Without them, the tests of the database cover the errors themselves. */
+/** Mounting needs privileges. On machines without them, the database's own tests cover these errors. */
 const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m,mode=700", "none", disk]).status === 0
 
 afterAll(() => {

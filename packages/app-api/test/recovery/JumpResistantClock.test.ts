@@ -1,4 +1,4 @@
-/** Jumps of the machine's clock: nothing expires immediately, and nothing is erased (spec 14.3). */
+/** Checks that nothing expires immediately and nothing is erased when the machine's clock jumps (spec 14.3). */
 import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"
@@ -10,7 +10,6 @@ import * as CommandLine from "../CommandLine.ts"
 
 const [minute, hour, year] = [60_000, 3_600_000, 31_536_000_000]
 
-/** A machine whose clock can jump, and which can be suspended. */
 const machine = Effect.map(Clock.Clock, (clock) => {
   let [offset, suspended] = [0, 0]
   const jumping: Clock.Clock = {
@@ -134,7 +133,6 @@ describe("the service's clock", () => {
 })
 
 describe("a service whose machine's clock jumps", () => {
-  // Node's own times are those of the machine, so that they differ from the service's.
   const ahead = 3 * hour
   const jumps = [10 * year, 0, -5 * hour, 0].map((jump) => ahead + jump)
   const service = TestService.forAll({

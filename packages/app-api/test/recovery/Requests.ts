@@ -14,7 +14,6 @@ export const byElectronicId = (personalNumber: string) => ({
   parameters: [consent, { type: "SWEDISH_EID", personalNumber }]
 })
 
-/** The personal numbers of the sandbox's people, named after the people's behavior. */
 export const people = {
   signs: "199001012385",
   takesTime: "199001142398"

@@ -1,4 +1,4 @@
-/** The event loop reads from sockets while many requests, fibers and timers are ready. */
+/** Checks that the event loop reads from sockets even while many requests, fibers and timers are ready. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as FairScheduler from "../../src/service/FairScheduler.ts"
@@ -8,7 +8,7 @@ const busy = (millis: number): void => {
   while (performance.now() < end);
 }
 
-/** Returns the number of 60 tasks of 2 ms that run before the event loop's next turn. */
+/** Starts 60 tasks of 2 ms each, and returns how many run before the event loop's next turn. */
 const countBefore = (start: (task: () => void) => void): Promise<number> => {
   const { promise, resolve } = Promise.withResolvers<number>()
   let count = 0

@@ -1,4 +1,7 @@
-/** What integrators ask next: whose event this is, what a user has, why a start cannot succeed, what is wrong (spec 6, 7, 11). */
+/**
+ * Tests answers to integrators' questions: who an event belongs to, what a user has, why a start cannot succeed, and
+ * what is wrong (spec 6, 7, 11).
+ */
 import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"
 import type { CollectionDetails, StatusObject } from "@sheaf/domain/Collection"

@@ -3,7 +3,6 @@ import { assert, it } from "@effect/vitest"
 import { Console, Effect } from "effect"
 import * as Log from "../../src/Log.ts"
 
-/** The lines that an effect writes. */
 const linesOf = (effect: Effect.Effect<void>) => {
   const lines: Array<string> = []
   const console = { ...globalThis.console, error: (line: string) => void lines.push(line) }

@@ -1,4 +1,7 @@
-/** Lost and swapped keys: one line names the key and what it sealed, and repeats no secret (spec 14.3). */
+/**
+ * Tests the error for lost and swapped keys: one line that names the key and what the key sealed, but contains no
+ * secret (spec 14.3).
+ */
 import { assert, beforeAll, describe, it } from "vitest"
 import * as CommandLine from "../CommandLine.ts"
 import * as Tools from "../Tools.ts"

@@ -1,6 +1,6 @@
 /**
- * An OpenTelemetry collector as a process: accepts OTLP as JSON over HTTP, prints its address, and appends each request
- * to a file as one line.
+ * An OpenTelemetry collector that runs as a process. It accepts OTLP as JSON over HTTP, prints its address, and appends
+ * each request to a file as one line.
  */
 import { appendFileSync } from "node:fs"
 import { createServer } from "node:http"

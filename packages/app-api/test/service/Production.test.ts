@@ -40,7 +40,6 @@ const config = (content: object): string => {
   return file
 }
 
-/** A data folder with the authorities of both environments. */
 const dataDir = (prefix: string): string => mkdtempSync(join(folder, prefix))
 
 beforeAll(async () => {
@@ -61,7 +60,7 @@ beforeAll(async () => {
 const check = (changes: Readonly<Record<string, string | undefined>>) =>
   Production.readStartupSettings({ ...variables, ...changes }).pipe(Effect.provide(NodeServices.layer))
 
-/** Changed variables, computed after the files exist, and the beginning of the only message about them. */
+/** `changes` runs after the files exist. `says` is the beginning of the only message. */
 type Row = readonly [name: string, changes: () => Record<string, string | undefined>, says: string]
 
 const rows: ReadonlyArray<Row> = [

@@ -1,4 +1,4 @@
-/** The public address, with and without configuration, and before the service is listening. */
+/** Tests the public URL with and without configuration, and before the service is listening. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it } from "@effect/vitest"
 import { PublicUrl } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The metrics of a service, as Prometheus reads them. */
+/** Reads a service's metrics in the format of Prometheus. */
 import { assert } from "vitest"
 
 export interface Sample {
@@ -7,7 +7,6 @@ export interface Sample {
   readonly value: number
 }
 
-/** The metrics that only nodes on PostgreSQL have. */
 export const onlyOnPostgres = [
   "db_client_connection_max",
   "db_client_connection_used",
@@ -32,12 +31,10 @@ export const parse = (text: string): ReadonlyArray<Sample> =>
       return { name, labels: Object.fromEntries(pairs), value: Number(value) }
     })
 
-/** Returns the sum of the samples with this name and these labels. */
 export const sum = (samples: ReadonlyArray<Sample>, name: string, labels: Sample["labels"] = {}): number =>
   samples
     .filter((each) => each.name === name && Object.entries(labels).every(([key, value]) => each.labels[key] === value))
     .reduce((total, { value }) => total + value, 0)
 
-/** Returns the address that the service's log names. */
 export const metricsUrlIn = (output: string): string =>
   `http://${/"message":"serving metrics".*"address":"([^"]+)"/.exec(output)?.[1] ?? assert.fail("no metrics address")}/metrics`

@@ -1,4 +1,4 @@
-/** The service as a process, over real HTTP and with a real database. */
+/** Tests the service as a process, over real HTTP and with a real database. */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { assert, describe, it } from "vitest"
 import { execFile } from "node:child_process"

@@ -1,15 +1,13 @@
-/** A service's settings, from variables and files that belong to a single test. */
+/** Loads a service's settings from variables and files that belong to a single test. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
 import * as Settings from "../../src/config/Settings.ts"
 import * as SelfSigned from "../SelfSigned.ts"
 
-/** Loads the settings from these variables. */
 export const load = (variables: Record<string, string>) =>
   Settings.load(variables).pipe(Effect.provide(NodeServices.layer))
 
-/** Writes a file and returns its path. The file is removed after the test. */
 export const writeConfigFile = (content: string, suffix = "") =>
   Effect.gen(function* () {
     const fileSystem = yield* FileSystem.FileSystem
@@ -19,31 +17,27 @@ export const writeConfigFile = (content: string, suffix = "") =>
     return path
   }).pipe(Effect.provide(NodeServices.layer))
 
-/** Returns the content of a file. */
 export const contentOf = (path: string) =>
   FileSystem.FileSystem.use((files) => files.readFileString(path)).pipe(Effect.provide(NodeServices.layer))
 
-/** Loads the settings from this configuration file, an object or its text. */
+/** `content` is the configuration as an object or as text. */
 export const loadConfig = (content: object | string, variables: Record<string, string> = {}) =>
   Effect.flatMap(writeConfigFile(typeof content === "string" ? content : JSON.stringify(content)), (path) =>
     load({ SHEAF_CONFIG: path, ...variables })
   )
 
-/** Returns the reasons for which a configuration file is rejected. */
 export const reasonsOf = (content: object | string, variables: Record<string, string> = {}) =>
   Effect.map(Effect.flip(loadConfig(content, variables)), (error) =>
     "reasons" in error && error.reasons !== undefined ? error.reasons : [error.message]
   )
 
-/** A self-signed certificate and its key. */
 export const selfSigned = FileSystem.FileSystem.use((files) =>
   Effect.map(files.makeTempDirectoryScoped(), SelfSigned.makeIn)
 ).pipe(Effect.provide(NodeServices.layer))
 
-/** A secret in rejected files, in Base64. No error repeats it. */
+/** A secret in rejected files, in Base64. No error may contain it. */
 export const secretText = "c2hvcnQ="
 
-/** A company of a connector, with only its required members and one product. */
 export const insurer = {
   company: "ee-saare",
   companyDisplayName: "Saare",
@@ -71,8 +65,8 @@ export const testRejected = (rows: ReadonlyArray<Row>) => {
 }
 
 /**
- * Tests the rules for all entries with an address and certificates. `entry` returns a configuration file, and adds
- * `more` to the entry at `place`.
+ * Tests the rules for all entries with a URL and certificates. `entry` returns a configuration file, and adds `more` to
+ * the entry at `place`.
  */
 export const testRejectedOutbound = (place: string, entry: (more: object) => object) =>
   testRejected([

@@ -1,10 +1,9 @@
-/** The spans that leave the service (spec 7, 14.5). */
+/** Tests which spans the service exports (spec 7, 14.5). */
 import { assert, it } from "@effect/vitest"
 import { Instrument } from "@sheaf/ports"
 import { Cause, Effect, Exit, Tracer } from "effect"
 import * as SpanFilter from "../../src/telemetry/SpanFilter.ts"
 
-/** Runs an effect and returns the spans that are exported. */
 const exported = (effect: Effect.Effect<unknown, unknown>) =>
   Effect.gen(function* () {
     const spans: Array<Tracer.Span> = []

@@ -23,14 +23,16 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 type Environment = Readonly<Record<string, string>>
 
-/** Returns the error line from a service that does not start, without `sheaf: `. Skips earlier log lines. */
+/**
+ * Starts a service that must fail to start, and returns its error line without the prefix `sheaf: `. Skips earlier log
+ * lines.
+ */
 const refusal = async (env: Environment = {}): Promise<string> => {
   const { code, err } = await CommandLine.serve({ folder, dataDir }, env)
   assert.strictEqual(code, 1, err)
   return /^(?:\{.+\}\n)*sheaf: (.+)\n$/.exec(err)?.[1] ?? assert.fail(err)
 }
 
-/** Starts a service and stops it once it listens. */
 const startAndStop = async (env: Environment = {}) => {
   const { code, err } = await CommandLine.serve({ folder, dataDir }, env)
   assert.strictEqual(code, 0, err)
@@ -124,7 +126,7 @@ describe("a service that does not start", () => {
   it("reports that its data folder belongs to a newer release, and changes nothing", async () => {
     await startAndStop()
     const database = new DatabaseSync(join(dataDir, "sheaf.db"))
-    // The newest release of all no longer supports this one.
+    // Pretends that a later release has migrated the database and no longer supports this one.
     database.exec(
       "UPDATE schema_release SET oldest = 999; INSERT INTO sheaf_migration VALUES (999, 'later', '2027-01-01')"
     )

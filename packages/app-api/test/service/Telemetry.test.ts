@@ -29,7 +29,6 @@ interface Span {
   readonly attributes: ReadonlyArray<{ readonly key: string; readonly value: unknown }>
 }
 
-/** The parts of OTLP that this test reads. */
 interface Export {
   readonly url: string
   readonly body: {
@@ -55,14 +54,11 @@ let scraped: string
 let samples: ReadonlyArray<Scrape.Sample>
 let exports: ReadonlyArray<Export>
 let everySpan: ReadonlyArray<Span>
-/** The personal values of the collections. */
 const personal = new Set<string>()
-/** Everything personal or secret that the test sent or received. */
 const secrets = new Set<string>()
 
 const number = "198112189876"
 
-/** Runs collections and a consent, and returns the ids that they have. */
 const activity = async (): Promise<ReadonlyArray<string>> => {
   const { client, dataDir } = service
   const begun = await client.begin({
@@ -90,7 +86,6 @@ const activity = async (): Promise<ReadonlyArray<string>> => {
   const scenario = scenarios.find(({ collect, redirect }) => collect && redirect === undefined) ?? assert.fail("none")
   const loginMethod = scenario.loginMethods.find((method) => method.endsWith("ANY_DEVICE_MOCK"))
   await driver.drive(scenario, loginMethod)
-  // Its person never enters the code.
   const parameters = [{ ...login, username: "two-factor" }]
   const waiting = await client.begin({ ...plainStart, parameters })
   await client.poll(waiting, ({ status }) => status === "TWO_FACTOR_PENDING")
@@ -120,7 +115,7 @@ beforeAll(async () => {
   start = await fetch(new URL("/", Scrape.metricsUrlIn(service.process.output())))
   posted = await fetch(Scrape.metricsUrlIn(service.process.output()), { method: "POST" })
   samples = Scrape.parse(scraped)
-  // A service that stops exports what it has not exported yet.
+  // When the service stops, it exports everything that it has not exported yet.
   assert.strictEqual(await service.process.stop(), 0)
   exports = readFileSync(received, "utf8")
     .trimEnd()
@@ -133,7 +128,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await collector.kill()
-  // Also removes the folder.
   await service.end()
 })
 
@@ -287,12 +281,15 @@ const panels: ReadonlyArray<Panel> = JSON.parse(readFile("deploy/grafana/sheaf.j
 const queries = [
   ...alerts.map(({ alert, expr }) => [alert, expr] as const),
   ...panels.flatMap(({ targets = [], title }) =>
-    // Grafana replaces its variable before Prometheus reads the query.
+    // Grafana replaces its variables before it sends the query to Prometheus.
     targets.map(({ expr }) => [title, expr.replaceAll("$__rate_interval", "5m").replaceAll("$instance", ".*")] as const)
   )
 ]
 
-/** The metrics that only nodes on PostgreSQL have, or only services with many or changed records, and Prometheus's own. */
+/**
+ * Metrics that the tested service does not export: those of nodes on PostgreSQL, of services with many or changed
+ * records, and of Prometheus itself.
+ */
 const elsewhere: ReadonlySet<string> = new Set([
   ...Scrape.onlyOnPostgres,
   "sheaf_company_duration_median_seconds",
@@ -301,7 +298,6 @@ const elsewhere: ReadonlySet<string> = new Set([
   "up"
 ])
 
-/** Returns the metrics of a query, and its syntax errors. */
 const read = (query: string) => {
   const metrics: Array<string> = []
   const errors: Array<string> = []

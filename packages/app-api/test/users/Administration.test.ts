@@ -143,7 +143,7 @@ describe("an API key", () => {
     const { userId } = await TestUser.make(caller)
     ;(await caller.delete(`/users/${userId}`)).expect(204)
     const records = lines(await sheafPrints(place, "audit", "list", "--client", client)).filter(
-      // The service creates its first signing key for the first session.
+      // The first session makes the service create its first signing key.
       ([, action]) => action !== "SIGNING_KEY_CREATED"
     )
     const byKey = `type=KEY clientId=${client} keyId=${keyId}`
@@ -171,7 +171,7 @@ describe("an API key", () => {
     const [own, next] = ["address=127.0.0.1", "address=unreadable"]
     assert.deepStrictEqual((await addresses()).slice(-3), [own, own, own])
     const database = new DatabaseSync(join(place.dataDir, "sheaf.db"), { timeout: 5000 })
-    // The last record gets the address of the record before.
+    // Gives the last record the address of the previous record.
     database.exec(
       `UPDATE audit_record SET address = (SELECT address FROM audit_record WHERE seq = (SELECT max(seq) - 1 FROM audit_record))
         WHERE seq = (SELECT max(seq) FROM audit_record)`

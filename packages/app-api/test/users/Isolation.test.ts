@@ -13,7 +13,6 @@ import type { Document } from "./Owner.ts"
 import * as TestService from "../TestService.ts"
 import * as Tools from "../Tools.ts"
 
-/** Well-formed ids that the service never issued. */
 const nobodys: Ids = {
   collectionId: "019a0000-0000-7000-8000-0000000000ff",
   documentId: "019a0000-0000-4000-8000-0000000000ff",
@@ -35,19 +34,16 @@ const sheaf = (...words: ReadonlyArray<string>) => Tools.sheafPrints({ folder: d
 
 const scenario = (name: string): Scenario => ScenarioCatalog.findScenario(scenarios, name)
 
-/** Creates a webhook endpoint of the demonstration's client, at which nobody listens. */
 const endpoint = async (): Promise<string> => {
   const created = await client.post("/webhook-endpoints", { url: "http://127.0.0.1:9/" })
   return created.expect(201).read<{ readonly endpointId: string }>().endpointId
 }
 
-/** Returns the id of an event of the demonstration's client. */
 const eventOf = async (): Promise<string> => {
   const [event] = await client.read<ReadonlyArray<{ readonly eventId: string }>>("/events?limit=1")
   return event?.eventId ?? assert.fail("the client has no event")
 }
 
-/** Returns the ids of a collection and a consent waiting for the owner. The document belongs to an ended collection. */
 const waiting = async (owner: Owner, { documentId }: Document): Promise<Ids> => ({
   collectionId: await owner.collection(scenario("two-factor")),
   documentId,
@@ -62,7 +58,6 @@ const waiting = async (owner: Owner, { documentId }: Document): Promise<Ids> => 
 
 const withoutRequest = ({ json }: TestResponse) => Object.assign({}, json, { requestId: undefined })
 
-/** Credentials by their holder. */
 type Strangers = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>
 
 beforeAll(async () => {
@@ -116,7 +111,7 @@ describe("an operation with an id", () => {
     }
   })
 
-  /** Returns the ids. Operations that read data get the id of the completed collection. */
+  /** Operations that read data get the id of the completed collection. */
   const idsFor = (operation: Operation, of: Ids): Ids =>
     Operations.readsData(operation) ? { ...of, collectionId: completed } : of
 
@@ -166,7 +161,8 @@ describe("an operation with an id", () => {
       const answer = await Operations.callOperation(send, operation, own, operation.ofUser ? owner.byToken : headers)
       // A client can have only a few endpoints.
       await client.delete(`/webhook-endpoints/${own.endpointId}`)
-      // A document belongs to one product, but the test requests it under the paths of both products. The collection has no account.
+      // The test requests the document under the paths of both products, but it belongs to only one. The collection has
+      // no account.
       const isElsewhere =
         names.includes("accountId") ||
         (names.includes("documentId") && !operation.template.includes(`/${document.product}/`))

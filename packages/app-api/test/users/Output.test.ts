@@ -1,4 +1,4 @@
-/** How commands print text that somebody else wrote. */
+/** Tests how commands print untrusted text. */
 import { assert, describe, it } from "@effect/vitest"
 import { ChangeSignalsLocal, UserStoreSql } from "@sheaf/adapters-sql"
 import { AuditLog, CertificateStore, ClientStore, UserStore } from "@sheaf/ports"
@@ -11,21 +11,21 @@ import * as CommandLine from "../CommandLine.ts"
 import * as Tools from "../Tools.ts"
 
 /**
- * Forges a line and a column, clears the screen by both forms of CSI, rings, and overwrites its line. Then reverses the
- * order of characters in both ways, and ends with invisible characters and half of one.
+ * Forges a line and a column, clears the screen with both forms of CSI, rings the bell and overwrites its line. Then it
+ * reverses the order of characters in both ways, and ends with invisible characters and a lone surrogate.
  */
 const hostile =
   "a\nforged\tcolumn\r\u001b[2J\u009b2J\u0007\u0008\u007f\u202ejpg.exe\u2067\u2028\u2029\u200b\u{e0041}\ud800b"
 
-/** The same as the database keeps it, which has no half characters. */
+/** The hostile text as the database stores it, without the lone surrogate. */
 const stored = hostile.replace("\ud800", "")
 
-/** The same without control characters, which an endpoint's address must not contain. */
+/** The hostile text without control characters, which an endpoint's URL must not contain. */
 const visible = stored.replaceAll(/\p{Cc}/gu, "")
 
 const escapedHostile = String.raw`a\u000aforged\u0009column\u000d\u001b[2J\u009b2J\u0007\u0008\u007f\u202ejpg.exe\u2067\u2028\u2029\u200b\udb40\udc41\ud800b`
 
-/** Characters on which a terminal can act, other than the ends of lines and the tabs between columns. */
+/** Characters that can control a terminal, except line ends and the tabs between columns. */
 const unprintable = /[^\P{C}\n\t]|[\u2028\u2029]/u
 
 describe("a line", () => {
@@ -71,7 +71,6 @@ describe("a command", () => {
 
   const user = "22222222-2222-7222-8222-222222222222"
 
-  /** Stores the text wherever the stores keep text of others. */
   const plant = Effect.gen(function* () {
     const clients = yield* ClientStore
     yield* clients.addClient({ id: client, name: stored, environment: "test" })

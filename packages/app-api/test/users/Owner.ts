@@ -12,18 +12,14 @@ interface Documented {
 
 export interface Document {
   readonly documentId: string
-  /** The product, as spelled in paths. */
   readonly product: string
 }
 
-/** The bank of the consents. */
 const bank = "se-fjallbanken"
 
 export class Owner {
   readonly #person: TestUser
-  /** The header fields with only the token. */
   readonly byToken: HeaderFields
-  /** The header fields with the client's key and the token. */
   readonly byBoth: HeaderFields
 
   private constructor(person: TestUser, key: string) {
@@ -32,7 +28,6 @@ export class Owner {
     this.byBoth = { ...person.byToken, "authorization-token": key }
   }
 
-  /** Creates a user of the client that holds the key. */
   static async make(client: TestClient, key: string): Promise<Owner> {
     return new Owner(await TestUser.make(client.with({ "authorization-token": key })), key)
   }
@@ -53,7 +48,6 @@ export class Owner {
     return consentId
   }
 
-  /** Creates a monitor under a consent that the person has authorized. */
   async monitor(): Promise<string> {
     const { client, withKey } = this.#person
     const parameters = [
@@ -82,7 +76,6 @@ export class Owner {
     return created.expect(201).read<{ readonly connectSessionId: string }>().connectSessionId
   }
 
-  /** Starts a collection and waits until it asks for input or ends. */
   async collection(scenario: Scenario): Promise<string> {
     const { withKey } = this.#person
     const id = await withKey.begin(ScenarioCatalog.startRequestOf(scenario, "USERNAME_AND_PASSWORD"))
@@ -93,7 +86,6 @@ export class Owner {
     return id
   }
 
-  /** Returns a document of a completed collection. */
   async documentOf(collectionId: string): Promise<Document> {
     for (const product of ["insurance", "wealth"]) {
       const path = `/collections/${collectionId}/${product}/data`
@@ -104,7 +96,6 @@ export class Owner {
     return assert.fail("the collection has no document")
   }
 
-  /** Reads everything that the API shows about these objects, without request ids. */
   async everything({ collectionId, connectSessionId, consentId, userId }: Ids): Promise<ReadonlyArray<unknown>> {
     const paths = [
       `/collections/${collectionId}/status`,

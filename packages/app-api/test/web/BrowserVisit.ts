@@ -1,4 +1,7 @@
-/** A person's browser on the pages of the service: keyboard, accessibility, and everything that must not happen. */
+/**
+ * Drives a person's browser on the service's pages with the keyboard, and checks accessibility, errors and requests to
+ * other hosts.
+ */
 import { chromiumPath } from "@sheaf/adapters-http/testing"
 import { waitFor } from "@sheaf/sandbox-site/testing"
 import axe from "axe-core"
@@ -6,7 +9,6 @@ import { chromium } from "playwright-core"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, assert, beforeAll } from "vitest"
 
-/** A narrow phone in the dark theme, and a desktop in the light theme. */
 export const phone: BrowserContextOptions = {
   viewport: { width: 320, height: 640 },
   hasTouch: true,
@@ -16,7 +18,6 @@ export const phone: BrowserContextOptions = {
 }
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, colorScheme: "light" }
 
-/** Starts a browser for all tests of a file. */
 export const forAll = (): { readonly browser: Browser } => {
   const held: { browser?: Browser } = {}
   beforeAll(async () => {
@@ -40,17 +41,15 @@ const controls = `[...document.querySelectorAll("a[href], button, input, select,
 const violations = `axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
   .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`
 
-/** The largest number of Tab presses before a control has the focus. */
+/** The maximum number of Tab presses before a control has the focus. */
 const maxTabs = 80
 
-/** Checks the accessibility of a page of text, and its width. */
 export const isReadable = async (page: Page): Promise<void> => {
   await page.evaluate(axe.source)
   assert.deepStrictEqual(await page.evaluate<ReadonlyArray<string>>(violations), [])
   assert.strictEqual(await page.evaluate<number>(overflow), 0)
 }
 
-/** Checks the accessibility of the current screen, its width, and the sizes of its controls. */
 export const isAccessible = async (page: Page): Promise<void> => {
   await isReadable(page)
   assert.deepStrictEqual(await page.evaluate<ReadonlyArray<string>>(smallTargets), [])
@@ -59,11 +58,10 @@ export const isAccessible = async (page: Page): Promise<void> => {
 export class BrowserVisit {
   readonly page: Page
   readonly context: BrowserContext
-  /** Errors in the console, such as violations of the content security policy, and uncaught exceptions. */
+  /** Uncaught exceptions and console errors, such as violations of the content security policy. */
   readonly errors: Array<string> = []
-  /** Requests to other hosts. */
   readonly foreignRequests: Array<string> = []
-  /** The addresses that the page loaded or called, without the origin. */
+  /** The URLs that the page loaded or called, without the origin. */
   readonly requests: Array<string> = []
 
   constructor(context: BrowserContext, page: Page, origin: string) {
@@ -71,7 +69,7 @@ export class BrowserVisit {
     this.page = page
     page.on("pageerror", ({ message }) => this.errors.push(message))
     page.on("console", (message) => {
-      // Chromium logs each refused request. Tests check the page's reaction instead.
+      // Chromium logs every request that the server rejects. Tests check how the page reacts instead.
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
         this.errors.push(message.text())
       }
@@ -83,7 +81,6 @@ export class BrowserVisit {
     })
   }
 
-  /** Opens a browser without cookies. */
   static async start(
     browser: Browser,
     origin: string,
@@ -93,15 +90,13 @@ export class BrowserVisit {
     return new BrowserVisit(context, await context.newPage(), origin)
   }
 
-  /** Waits for a screen with this heading. */
   async sees(heading: string | RegExp): Promise<void> {
     await this.page.getByRole("heading", { level: 1, name: heading }).waitFor()
   }
 
-  /** Waits for a control with this name, and moves the focus to it with the Tab key. */
   async reach(name: string | RegExp): Promise<void> {
     const isNamed = (text: string): boolean => (typeof name === "string" ? text.startsWith(name) : name.test(text))
-    // Otherwise, all presses could come before a slow page shows anything.
+    // Waits until the control exists. Otherwise, all Tab presses could come before a slow page shows anything.
     await waitFor(
       () => this.page.evaluate<ReadonlyArray<string>>(controls),
       (names) => names.some(isNamed)
@@ -116,19 +111,16 @@ export class BrowserVisit {
     assert.fail(`Tab does not reach ${String(name)}, only ${seen.join(" | ")}`)
   }
 
-  /** Presses a button with the keyboard. */
   async press(name: string | RegExp): Promise<void> {
     await this.reach(name)
     await this.page.keyboard.press("Enter")
   }
 
-  /** Fills a field with the keyboard. */
   async type(name: string | RegExp, text: string): Promise<void> {
     await this.reach(name)
     await this.page.keyboard.type(text)
   }
 
-  /** Checks the current screen. */
   isAccessible(): Promise<void> {
     return isAccessible(this.page)
   }

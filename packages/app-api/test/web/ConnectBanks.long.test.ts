@@ -1,4 +1,7 @@
-/** Banks with pages of their own: Connect opens the bank's page, and continues after the person's decision (spec 2.4, 13). */
+/**
+ * Tests banks with their own pages: Connect opens the bank's page, and continues after the person's decision (spec 2.4,
+ * 13).
+ */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import * as SandboxBank from "../consents/SandboxBank.ts"
@@ -11,7 +14,6 @@ import type { BrowserVisit } from "./BrowserVisit.ts"
 const browsing = Browsing.forAll()
 const { service } = SandboxBank.forAll()
 
-/** Starts a collection of balances under a one-time consent. */
 const collect = async (company: string, name: string, options = desktop): Promise<BrowserVisit> => {
   const visits = new ConnectVisits(service(), browsing)
   const visit = await visits.open({ purpose: "COLLECT", company }, options)
@@ -28,7 +30,6 @@ const collect = async (company: string, name: string, options = desktop): Promis
   return visit
 }
 
-/** Decides on the bank's page in this tab, and waits for the page on which the bank leaves the person. */
 const decideIn = async (tab: Page, decision: string, farewell: string | RegExp): Promise<void> => {
   await tab.getByLabel("User name").fill("maja")
   await tab.getByRole("button", { name: "Log in" }).click()
@@ -36,7 +37,6 @@ const decideIn = async (tab: Page, decision: string, farewell: string | RegExp):
   await tab.getByRole("heading", { name: farewell }).waitFor()
 }
 
-/** Opens the bank's page in a tab of its own, decides there, and closes the page on which the bank leaves the person. */
 const decide = async ({ context, page }: BrowserVisit, decision: string, farewell: string | RegExp): Promise<void> => {
   const [tab] = await Promise.all([context.waitForEvent("page"), page.keyboard.press("Enter")])
   await decideIn(tab, decision, farewell)
@@ -51,7 +51,6 @@ describe.each([
   it("reads the accounts after the person approves on the bank's page and comes back", async () => {
     const visit = await collect(company, name, options)
     await visit.reach(`Continue to ${name}`)
-    // The bank's page has the language of the Connect page.
     await decide(visit, "Approve", "Thank you")
     await visit.sees("Done")
     assert.match(await visit.page.getByRole("main").innerText(), /\d bank accounts?/)
@@ -62,7 +61,7 @@ describe.each([
 
   it("says that nothing was read after the person refuses", async () => {
     const visit = await collect(company, name, options)
-    // The page finds the bank's page again after a reload.
+    // After a reload, Connect shows the link to the bank's page again.
     await visit.page.reload()
     await visit.sees(`Approve at ${name}`)
     await visit.reach(`Continue to ${name}`)
@@ -74,7 +73,6 @@ describe.each([
 })
 
 describe("a consent at a bank that only has an app", () => {
-  /** Signs with an electronic ID, and chooses the code from a text message. */
   const untilCode = async (): Promise<BrowserVisit> => {
     const user = await TestUser.make(service().client)
     const session = {

@@ -1,4 +1,4 @@
-/** Connect in a client's own web page, in Chromium without third-party cookies (spec 13). */
+/** Tests Connect in a client's own web page, in Chromium without third-party cookies (spec 13). */
 import { spawn } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -38,7 +38,6 @@ const atNordhem = {
   returnUrl: "http://localhost:3000/linked"
 }
 
-/** Opens a session on a site, by its button. */
 const visit = async (
   site: EmbeddingSite,
   mode: "sheet" | "popup",
@@ -56,7 +55,6 @@ const openSheet = async (page: Page): Promise<FrameLocator> => {
   return EmbeddingSite.sheetIn(page)
 }
 
-/** Signs in with a password, and finishes. */
 const signIn = async (connect: FrameLocator | Page, username: string): Promise<void> => {
   await connect.getByLabel("Username").fill(username)
   await connect.getByRole("textbox", { name: "Password" }).fill("a-password")
@@ -70,27 +68,23 @@ const collect = async (connect: FrameLocator | Page): Promise<void> => {
   await signIn(connect, "completed")
 }
 
-/** Confirms a session as the client's server does, and returns it. */
 const confirm = async ({ code, connectSessionId }: { readonly code?: string; readonly connectSessionId?: string }) =>
   (await service().client.post(`/connect-sessions/${connectSessionId}/confirmation`, { code }))
     .expect(200)
     .read<ConnectSession>()
 
-/** Follows a frame's button to a window, and returns the window. */
 const leave = async (context: BrowserContext, connect: FrameLocator, name: string): Promise<Page> => {
   const link = connect.getByRole("link", { name })
   const [window] = await Promise.all([context.waitForEvent("page"), link.click()])
   return window
 }
 
-/** Approves on the bank's page. */
 const approve = async (bank: Page): Promise<void> => {
   await bank.getByLabel("User name").fill("maja")
   await bank.getByRole("button", { name: "Log in" }).click()
   await bank.getByRole("button", { name: "Approve", exact: true }).click()
 }
 
-/** Goes to the question whether to approve at Provbanken. */
 const untilBank = async (connect: FrameLocator | Page): Promise<void> => {
   await connect.getByRole("button", { name: "Continue" }).click()
   await connect.getByLabel("Balances").check()
@@ -234,7 +228,7 @@ describe("a bank's page", () => {
     const connect = await openSheet(page)
     await untilBank(connect)
     await connect.getByRole("button", { name: "On Provbanken’s own page" }).click()
-    // The frame hands nothing over, so the window keeps the address that could be forwarded.
+    // Prevents the handover from the frame to the window, so the window keeps the URL, which somebody could forward.
     await context.route("**/connect/handover", (route) => route.abort())
     const window = await leave(context, connect, "Continue to Provbanken")
     await window.waitForURL(/mode=window/)

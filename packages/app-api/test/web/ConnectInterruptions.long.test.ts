@@ -1,4 +1,6 @@
-/** A Connect page that is interrupted. It recovers each time, because the server keeps the session's state (spec 13). */
+/**
+ * Tests interruptions of a Connect page. It recovers each time, because the server keeps the session's state (spec 13).
+ */
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import { assert, describe, it } from "vitest"
 import * as TestService from "../TestService.ts"
@@ -14,7 +16,6 @@ const { open, signIn } = new ConnectVisits(service, browsing)
 
 const withApp = { purpose: "COLLECT", company: "se-nordhem", loginMethods: ["SWEDISH_MOBILE_EID_ANY_DEVICE_TEST"] }
 
-/** Starts a sign-in with the electronic ID app on a phone. */
 const toApp = async (): Promise<BrowserVisit> => {
   const visit = await open(withApp, phone)
   await visit.press("Continue")
@@ -61,7 +62,7 @@ describe("the page", () => {
     await visit.context.setOffline(false)
     await visit.sees("Enter the code")
     assert.strictEqual(await offline.count(), 0)
-    // The service accepted the form once.
+    // The service accepted the form only once.
     const connectSessionId = new URL(visit.page.url()).pathname.split("/").at(-1)
     const { collectionIds } = await service.client.read<ConnectSession>(`/connect-sessions/${connectSessionId}`)
     assert.lengthOf(collectionIds, 1)

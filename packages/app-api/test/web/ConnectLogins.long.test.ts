@@ -1,5 +1,5 @@
 /**
- * Every login method of the registry on Connect, on a narrow phone and on a desktop: what the person enters, and what the page
+ * Tests every login method on Connect, on a narrow phone and on a desktop: what the person enters, and what the page
  * shows until the person has signed in (spec 2.1, 13).
  */
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -20,11 +20,9 @@ const browsing = Browsing.forAll()
 
 const { open } = new ConnectVisits(service, browsing)
 
-/** A person at a company that offers the scheme's methods. Electronic IDs and pages wait until the person acts. */
 interface Example {
   readonly company: string
   readonly name: string
-  /** What the person types, by label. */
   readonly types: Readonly<Record<string, string>>
 }
 
@@ -63,7 +61,6 @@ const statement = fileURLToPath(new URL("../../../adapters-pdf/fixtures/fr-motor
 const fieldNames = `[...document.querySelectorAll("form .field__input")].map(({ name }) => name)`
 const numberSize = `parseFloat(getComputedStyle(document.querySelector(".number")).fontSize)`
 
-/** Accepts the terms of a collection of accounts, if the company is a bank. */
 const acceptTerms = async (visit: BrowserVisit, { name }: Example): Promise<void> => {
   await visit.sees(/^What may .* read\?$/)
   await visit.reach("Balances")
@@ -88,14 +85,13 @@ const fillIn = async (
   await visit.press(isUpload ? "Upload" : "Sign in")
 }
 
-/** Presses a button that leads to another page, and waits for that page. */
 const leave = async (page: Page, button: string): Promise<void> => {
   const pressed = page.locator(button)
   await pressed.click()
   await pressed.waitFor({ state: "detached" })
 }
 
-/** Signs on the page that stands for the person's app, or on the company's or the bank's own page. */
+/** Signs on the page that simulates the app, or on the company's or bank's own page. */
 const signAt = async (visit: BrowserVisit, link: string | RegExp): Promise<void> => {
   const address = await visit.page.getByRole("link", { name: link }).getAttribute("href")
   const other = await visit.context.newPage()
@@ -109,7 +105,6 @@ const signAt = async (visit: BrowserVisit, link: string | RegExp): Promise<void>
   await other.close()
 }
 
-/** Checks the code that changes every second, and the link that opens the app. */
 const seesApp = async (visit: BrowserVisit, animatedQr: boolean, isPhone: boolean): Promise<void> => {
   const isApp = isPhone || !animatedQr
   await visit.sees(isApp ? "Open your electronic ID app" : "Scan the code with your phone")
@@ -125,7 +120,6 @@ const seesApp = async (visit: BrowserVisit, animatedQr: boolean, isPhone: boolea
   await visit.press("Open the app on this device")
 }
 
-/** Checks what the registry says that the person sees, and acts until the person has signed in. */
 const seesAndSigns = async (visit: BrowserVisit, method: LoginMethod.LoginMethod, isPhone: boolean): Promise<void> => {
   const { animatedQr, controlNumber, electronicId, page } = LoginMethod.describe(method)
   if (page) {
@@ -154,7 +148,7 @@ const families = LoginMethod.all.filter((method) => {
   return environment === "REAL" && !nativeOnly
 })
 
-/** Returns the method for an environment, where it has one for it. The screens are the same. */
+/** Returns the method's variant for an environment, if there is one. All variants have the same screens. */
 const methodIn = (
   environment: LoginMethod.LoginEnvironment,
   family: LoginMethod.LoginMethod
@@ -221,7 +215,7 @@ it.each(Market.all)("a company in %s offers the login methods of its market by n
   await visit.press("Continue")
   await visit.sees(/How do you sign in/)
   const shown = await visit.page.locator(".choice__label").allInnerTexts()
-  // The bank's page is for banks, and PDF layouts are for the companies of two markets.
+  // The bank's page is only for banks, and only companies in two markets have PDF layouts.
   const excluded: ReadonlyArray<LoginMethod.LoginMethod> = [
     "REDIRECT",
     ...(market === "ee" || market === "fr" ? [] : (["PDF_UPLOAD"] as const))
@@ -229,7 +223,7 @@ it.each(Market.all)("a company in %s offers the login methods of its market by n
   const expected = families.filter((method) => LoginMethod.isAvailableIn(method, market) && !excluded.includes(method))
   assert.sameMembers(
     shown,
-    // One row stands for the electronic ID on every device.
+    // The page lists the electronic ID only once, whatever the device.
     [...new Set(expected.map((method) => names[LoginMethod.describe(method).family]))]
   )
   await visit.isAccessible()

@@ -1,4 +1,4 @@
-/** Names and texts with markup: the Connect page shows them as text, on every screen (spec 13). */
+/** Checks that the Connect page shows markup in names and texts as plain text, on every screen (spec 13). */
 import { join } from "node:path"
 import { TestClient } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
@@ -21,7 +21,6 @@ const folder = Tools.folderForAll()
 let connector: SandboxProcess.SandboxProcess | undefined
 let service: TestService | undefined
 
-/** The connector's companies, one of which has a name with markup. */
 const renamed = (connectors: ReadonlyArray<object>) =>
   connectors.map((each) => {
     const companies: ReadonlyArray<object> = "companies" in each && Array.isArray(each.companies) ? each.companies : []
@@ -45,7 +44,6 @@ afterAll(async () => {
   await connector?.kill()
 })
 
-/** Creates a client whose name has markup, and returns it with its key. */
 const hostileClient = async (running: TestService): Promise<TestClient> => {
   const clientId = await Tools.sheafPrints(running, "clients", "create", "--name", clientName)
   const key = await Tools.sheafPrints(running, "keys", "create", "--client", clientId)
@@ -55,7 +53,7 @@ const hostileClient = async (running: TestService): Promise<TestClient> => {
 /** Node's types do not include browser types, so the page's code is a string. */
 const foreign = `[...document.querySelectorAll("main b, main a, main img:not(.mark), body script")].map((each) => each.outerHTML)`
 
-/** Checks that the page created no element from the texts, and ran no script of theirs. */
+/** Checks that the page neither created elements from the texts nor ran a script in them. */
 const hasOnlyText = async ({ page }: BrowserVisit, ...texts: ReadonlyArray<string>): Promise<void> => {
   const shown = await page.locator("body").innerText()
   for (const text of texts) assert.include(shown, text)
@@ -73,7 +71,8 @@ it("names and texts with markup appear as text", async () => {
   await visit.sees(/wants to read your information/)
   await hasOnlyText(visit, clientName, operator, welcome, privacy)
   await visit.isAccessible()
-  // A language without a text of the operator shows the English one, and says so to screen readers.
+  // If the operator has no text in a language, the page shows the English text and marks it as English for screen
+  // readers.
   await visit.page.getByLabel("Language").selectOption("sv")
   await visit.sees(/vill läsa dina uppgifter/)
   assert.strictEqual(await visit.page.getByText(privacy).getAttribute("lang"), "en")

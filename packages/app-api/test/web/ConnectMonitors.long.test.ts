@@ -1,4 +1,6 @@
-/** A person permits a monitor, sees it, pauses it, keeps a receipt and ends it, with the keyboard only (spec 13, 18). */
+/**
+ * A person permits a monitor, views it, pauses it, keeps a receipt and ends it, with only the keyboard (spec 13, 18).
+ */
 import { TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { Monitor } from "@sheaf/domain/Monitor"
 import { readFileSync } from "node:fs"
@@ -21,7 +23,6 @@ const factsOf = async ({ page }: BrowserVisit): Promise<string> =>
 
 const listed = (user: TestUser) => user.withKey.read<ReadonlyArray<Monitor>>("/monitors")
 
-/** Approves a consent on the simulated bank's pages, and returns to Connect. */
 const approve = async ({ page }: BrowserVisit): Promise<void> => {
   await page.waitForURL((url) => !url.pathname.startsWith("/connect/"))
   for (let step = 0; step < 5 && !new URL(page.url()).pathname.startsWith("/connect/"); step++) {

@@ -1,4 +1,4 @@
-/** A person on the Connect page, with the keyboard only, on a narrow phone and on a desktop (spec 13). */
+/** Tests the Connect page with only the keyboard, on a narrow phone and on a desktop (spec 13). */
 import { TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
@@ -25,7 +25,7 @@ describe.each([
     await visit.sees(/wants to read your information/)
     await visit.press("Continue")
     await visit.sees("Which company do you use?")
-    // A company in maintenance is visible, explained and not selectable.
+    // A company under maintenance is shown with an explanation, but cannot be selected.
     await visit.type("Search by name", "tallmo")
     await visit.press(/Tallmo/)
     await visit.page.getByText("Closed for maintenance. Try again later.").waitFor()
@@ -317,7 +317,6 @@ describe("a consent", () => {
   })
 })
 
-/** Approves a consent on the simulated bank's pages. */
 const approve = async ({ page }: BrowserVisit): Promise<void> => {
   for (let step = 0; step < 5 && !new URL(page.url()).pathname.startsWith("/connect/"); step++) {
     const user = page.locator("input[type=text]")
@@ -331,8 +330,8 @@ describe("the page", () => {
   it("has at most 100 kB of script, starts with few requests, and runs only its own script", async () => {
     const visit = await open({ purpose: "COLLECT", company: "se-nordhem" })
     await visit.sees(/wants to read/)
-    // The document, its script and style, the session, the companies, the icon and the logo. Files of the typeface come
-    // later, and nothing waits for them.
+    // At most these seven: the document, its script and style, the session, the companies, the icon and the logo. Fonts
+    // load later, and nothing waits for them.
     const loaded = [...new Set(visit.requests)].filter((path) => !path.endsWith(".woff2"))
     assert.isAtMost(loaded.length, 7, loaded.join(" "))
     const scripts = loaded.filter((path) => path.endsWith(".js"))

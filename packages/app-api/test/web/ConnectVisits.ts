@@ -1,4 +1,4 @@
-/** People who open links to the Connect page, each in a browser of their own. */
+/** People who open links to the Connect page, each in their own browser. */
 import type { Browser } from "playwright-core"
 import { createSession } from "../connect/ConnectPage.ts"
 import type { TestService } from "../TestService.ts"
@@ -13,7 +13,6 @@ export class ConnectVisits {
     this.#browsing = browsing
   }
 
-  /** Creates a session, and opens its link. */
   readonly open = async (request: object, options = desktop): Promise<BrowserVisit> => {
     const { client } = this.#service
     const link = await createSession(client, request)
@@ -22,7 +21,6 @@ export class ConnectVisits {
     return visit
   }
 
-  /** Opens a session at one company, and signs in with a user name that chooses the scenario. */
   readonly signIn = async (username: string, options = desktop, more: object = {}): Promise<BrowserVisit> => {
     const methods = { loginMethods: ["USERNAME_AND_PASSWORD"] }
     const visit = await this.open({ purpose: "COLLECT", company: "se-nordhem", ...methods, ...more }, options)
@@ -32,7 +30,6 @@ export class ConnectVisits {
   }
 }
 
-/** Fills in the form that asks for a user name. */
 export const enter = async (visit: BrowserVisit, username: string): Promise<void> => {
   await visit.sees("Sign in to Nordhem")
   await visit.page.getByRole("textbox", { name: "Username" }).fill("")

@@ -1,4 +1,7 @@
-/** Web pages of other origins in Chromium: they use the API if the operator allows their origin, and never reach a window. */
+/**
+ * Tests web pages of other origins in Chromium: they can use the API if the operator allows their origin, but get
+ * nothing from the sandbox.
+ */
 import { chromiumPath } from "@sheaf/adapters-http/testing"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -8,7 +11,7 @@ import { afterAll, assert, beforeAll, it } from "vitest"
 import { plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
 
-/** A site on this machine. Each port is an origin of its own, but browsers count all ports as one site. */
+/** A site on this machine. Each port is a separate origin, but browsers treat all ports as one site. */
 const site = async () => {
   const server = createServer((_, response) => response.setHeader("content-type", "text/html").end("<!doctype html>"))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -31,7 +34,6 @@ afterAll(async () => {
   for (const { server } of [ours, other]) server.close()
 }, 60_000)
 
-/** Sends a request from a page. Returns the status and the request's id, or the browser's error. */
 const sendFrom = async (origin: string, path: string, init: object) => {
   const page = await browser.newPage()
   await page.goto(origin)

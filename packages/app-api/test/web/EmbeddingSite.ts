@@ -5,14 +5,14 @@ import type { AddressInfo } from "node:net"
 import type { FrameLocator, Page } from "playwright-core"
 import { waitFor } from "@sheaf/sandbox-site/testing"
 
-/** What `onExit` gets. */
+/** The argument of `onExit`. */
 export interface Exit {
   readonly status: string
   readonly connectSessionId?: string
   readonly code?: string
 }
 
-/** The service is at 127.0.0.1, so for browsers a page of `localhost` belongs to another site. */
+/** The service is at 127.0.0.1, so browsers treat a page on `localhost` as another site. */
 export class EmbeddingSite {
   readonly #server: Server
   readonly #scriptOf: () => string
@@ -25,7 +25,7 @@ export class EmbeddingSite {
         return
       }
       response.setHeader("content-type", "text/html")
-      // The page allows no inline styles, as careful pages do.
+      // Like any page with a strict policy, this page allows no inline styles.
       response.setHeader("content-security-policy", "style-src 'self'")
       response.end(`<!doctype html><html lang="en"><title>Shop</title>
         <link rel="stylesheet" href="/style.css"><main><h1>Shop</h1>
@@ -46,7 +46,10 @@ export class EmbeddingSite {
     return `http://localhost:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Shows the site in a tab. Its button opens the link, and its `exits` and `events` keep what happens. */
+  /**
+   * Shows the site in a tab. The page's button opens the link, and the site records what happens in `exits` and
+   * `events`.
+   */
   async visit(page: Page, url: string, mode: "sheet" | "popup" | "redirect"): Promise<void> {
     await page.goto(this.origin)
     const options = `{ url: ${JSON.stringify(url)}, mode: "${mode}", title: "Link companies",
@@ -55,7 +58,6 @@ export class EmbeddingSite {
       document.querySelector("#link").onclick = () => { handle = SheafConnect.open(${options}) }`)
   }
 
-  /** Returns what `onExit` got, once it has been called. */
   static async exitOf(page: Page): Promise<Exit> {
     const [exit] = await waitFor(
       () => page.evaluate<ReadonlyArray<Exit>>("exits"),
@@ -64,7 +66,6 @@ export class EmbeddingSite {
     return exit ?? { status: "none" }
   }
 
-  /** The page of Connect in the sheet. */
   static sheetIn(page: Page): FrameLocator {
     return page.getByRole("dialog", { name: "Link companies" }).frameLocator("iframe")
   }

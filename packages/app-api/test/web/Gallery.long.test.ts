@@ -1,4 +1,4 @@
-/** Every screen of the pages is accessible, in both color schemes, on narrow and wide screens, and in every language. */
+/** Checks that every screen is accessible, in both color schemes, on narrow and wide screens, and in every language. */
 import { assert, describe, it } from "vitest"
 import { Gallery } from "../../src/testing/index.ts"
 import * as Browsing from "./BrowserVisit.ts"
@@ -6,7 +6,6 @@ import { desktop, isAccessible, overflow, phone } from "./BrowserVisit.ts"
 
 const browsing = Browsing.forAll()
 
-/** The texts and controls that lie outside the screen, or are cut off. */
 const outside = `[...document.querySelectorAll("main *, header *, footer *")]
   .filter((each) => each.checkVisibility() && !each.closest(".visually-hidden"))
   .filter((each) => {

@@ -1,4 +1,4 @@
-/** An operator in the operator's console, with the keyboard only, on a narrow phone and on a desktop (spec 14.5). */
+/** Tests the operator's console with only the keyboard, on a narrow phone and on a desktop (spec 14.5). */
 import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as CommandLine from "../CommandLine.ts"

@@ -1,4 +1,4 @@
-/** A newcomer in the sandbox's console, with the keyboard only, on a narrow phone and on a desktop (spec 12). */
+/** Tests the sandbox's console with only the keyboard, on a narrow phone and on a desktop (spec 12). */
 import { waitFor } from "@sheaf/sandbox-site/testing"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
@@ -26,16 +26,16 @@ const run = async (scenario: string, options = desktop): Promise<BrowserVisit> =
   return started
 }
 
-/** Waits for a sentence on the person's side. */
 const says = ({ page }: BrowserVisit, text: string) => page.getByText(text).waitFor()
 
-/** Waits for a button, and presses it with the keyboard. */
 const press = async (visit: BrowserVisit, name: string): Promise<void> => {
   await visit.page.getByRole("button", { name, exact: true }).waitFor()
   await visit.press(name)
 }
 
-/** The timeline with its times, the requests and the number of events: everything that a reload must restore. */
+/**
+ * Returns everything that a reload must restore: the timeline with its times, the requests and the number of events.
+ */
 const recordOf = async ({ page }: BrowserVisit) => ({
   timeline: await page.locator(".timeline li").allInnerTexts(),
   requests: await page.locator(".panel--exchanges summary").allInnerTexts(),
@@ -162,7 +162,6 @@ describe("the console", () => {
     await page.goto(`${service.client.base}/#/consent-page`)
     await page.getByRole("status").getByText("Loading the scenarios…").waitFor()
     loaded.resolve()
-    // The list scrolls down to this scenario, and then up to another.
     await page.getByRole("main").getByText("scenario consent-page", { exact: true }).waitFor()
     await page.goto(`${service.client.base}/#/completed-lv`)
     await page.getByRole("main").getByText("scenario completed-lv", { exact: true }).waitFor()
@@ -182,7 +181,7 @@ describe("the console", () => {
     const { page } = seen
     await says(seen, "Ended in COMPLETED.")
     const curl = await page.getByRole("group", { name: "curl command" }).innerText()
-    // Another idempotency key, so that the copy starts another collection.
+    // Uses another idempotency key, so the copy starts another collection.
     const copy = curl.replace(/idempotency-key: \w+/, "idempotency-key: copied")
     const { stdout } = await promisify(execFile)("bash", ["-c", copy])
     assert.match(stdout, /"status":"RUNNING"/)

@@ -1,4 +1,7 @@
-/** The pages for developers in a browser: guides, reference, problems and what they have in common (spec 9). */
+/**
+ * Tests the developer pages in a browser: the guides, the reference, the problem pages, and what all of them share
+ * (spec 9).
+ */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { waitFor } from "@sheaf/sandbox-site/testing"
 import { assert, describe, it } from "vitest"
@@ -240,7 +243,7 @@ describe("the reference", () => {
     const visit = await open("/docs/2026-04-01/models#CompanyAvailability")
     const unfolded = () => visit.page.evaluate<string>("document.querySelector('.model[open]').dataset.name")
     assert.strictEqual(await unfolded(), "CompanyAvailability")
-    // With the pointer, because the Tab key continues from the model that the link names.
+    // Fills in the field directly, because the Tab key would start at the model that the link names.
     await visit.page.getByLabel("Filter models").fill("successr")
     await visit.page.getByRole("heading", { name: "SuccessRate" }).waitFor()
     await visit.page.getByRole("heading", { name: "CompanyAvailability" }).waitFor({ state: "hidden" })

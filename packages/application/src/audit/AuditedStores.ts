@@ -23,7 +23,7 @@ import type { Context } from "effect"
 
 /**
  * Returns the audited store. `recorded` implements the methods that change something on request. `unrecorded` lists all
- * others: they only read, no request causes them, or their callers record the action.
+ * others: methods that only read, that no request triggers, or whose callers record the action.
  */
 export const auditStore = <Id, Store extends object, Unrecorded extends keyof Store>(
   port: Context.Key<Id, Store>,
@@ -110,7 +110,6 @@ const signingKeys = auditStore(SigningKeyStore, ["all", "remove"], (store, withi
   }
 })
 
-/** The audited user store, for commands that erase users. */
 export const auditedUsers = auditStore(
   UserStore,
   ["find", "findByExternalId", "list", "erasedAt", "forgetErasedIds", "erasures", "erased"],
@@ -279,7 +278,6 @@ const collections = auditStore(
   })
 )
 
-/** The audited store of webhook endpoints, for commands that change them. */
 export const auditedWebhookEndpoints = auditStore(WebhookEndpointStore, ["find", "list", "replay"], (store, within) => {
   return {
     add: (endpoint, position) => {
@@ -328,7 +326,6 @@ const webhookDeliveries = auditStore(
   })
 )
 
-/** The audited stores for commands that change personal data. */
 export const userDataStores = Layer.mergeAll(
   clients,
   certificates,
@@ -340,7 +337,6 @@ export const userDataStores = Layer.mergeAll(
   auditedWebhookEndpoints
 )
 
-/** The stores whose changes are not audited. */
 type Unaudited =
   | "AvailabilityStore"
   | "CompanyFigureStore"
@@ -350,19 +346,16 @@ type Unaudited =
   | "StoryStore"
   | "TaskStore"
 
-/** All other stores in the ports. */
 type Audited = {
   [Name in Exclude<Extract<keyof typeof Ports, `${string}Store`>, Unaudited>]: Context.Service.Identifier<
     (typeof Ports)[Name]
   >
 }
 
-/** Audits all stores, on top of the plain stores and the audit log. */
 export const layer = Layer.mergeAll(userDataStores, connectSessions, webhookDeliveries) satisfies Layer.Layer<
   Audited[keyof Audited],
   never,
   Audited[keyof Audited] | AuditLog
 >
 
-/** The audited stores that commands use. */
 export const credentialStores = Layer.mergeAll(clients, certificates, signingKeys)

@@ -5,12 +5,9 @@ import { Clock, Context, Duration, Effect } from "effect"
 import { auditRetentionMillis } from "../settings/Retention.ts"
 import * as Verification from "./Verification.ts"
 
-/** How long callers' addresses are kept, in milliseconds. */
 const addressesKeptFor = Duration.toMillis("90 days")
 
-/**
- * Copies a checkpoint to a place outside the database, where somebody who tampers with the database cannot reach it.
- */
+/** Copies a checkpoint to a place outside the database, beyond the reach of anyone who tampers with the database. */
 export const CheckpointPublisher = Context.Reference<(checkpoint: Checkpoint) => Effect.Effect<void>>(
   "@sheaf/application/CheckpointPublisher",
   { defaultValue: () => () => Effect.void }
@@ -19,10 +16,7 @@ export const CheckpointPublisher = Context.Reference<(checkpoint: Checkpoint) =>
 const logFault = (fault: string, consequence: string) =>
   Effect.logError(`the audit log was changed outside of Sheaf; ${consequence}`).pipe(Effect.annotateLogs({ fault }))
 
-/**
- * Signs the newest state of each chain that has grown since its last checkpoint, except chains that somebody tampered
- * with.
- */
+/** Signs the newest state of each chain that has grown since its last checkpoint, except chains that show tampering. */
 export const signCheckpoints = Effect.gen(function* () {
   const log = yield* AuditLog
   const { sign } = yield* AuditCrypto
@@ -40,15 +34,15 @@ export const signCheckpoints = Effect.gen(function* () {
     else yield* logFault(fault, "its state is not signed")
   }
   if (signed.length === 0) return
-  // Publish before storing. After a crash in between, the checkpoint is published twice, which is harmless. In the
-  // other order, a stored checkpoint might have no copy outside, and nobody would notice a truncated log.
+  // Publish first, then store. After a crash in between, the checkpoint is published twice, which is harmless. In the
+  // other order, a stored checkpoint might have no copy outside the database, and nobody would notice a truncated log.
   yield* Effect.forEach(signed, publish, { discard: true })
   yield* log.keep(signed)
 })
 
 /**
- * Erases records and addresses whose retention has ended. A signed checkpoint marks the last erased record. Keeps a
- * record that somebody tampered with, and all later records in its chain.
+ * Erases records and addresses whose retention has ended. A signed checkpoint marks the last erased record. If a record
+ * shows tampering, keeps it and all later records in its chain.
  */
 export const eraseExpiredRecords = Effect.gen(function* () {
   const log = yield* AuditLog

@@ -14,7 +14,6 @@ export const recordsAfter = (start: ChainPosition) =>
     })
   )
 
-/** All records. */
 export const records = recordsAfter({ chain: -1, seq: 0 })
 
 /** A checkpoint, with its hash in hexadecimal, its signature in base64 and its time in milliseconds since 1970. */

@@ -1,6 +1,6 @@
 /**
- * The records that a lost database had and its restored backup lacks (spec 14.4). The records come from an export of
- * the audit log that continues the backup's chains.
+ * Finds the records that were in a lost database but are not in its restored backup (spec 14.4). They come from an
+ * export of the audit log that continues the backup's chains.
  */
 import { AuditCrypto, genesisHash } from "@sheaf/ports"
 import type { AuditSubject, ChainedRecord, ChainHead } from "@sheaf/ports"
@@ -12,7 +12,6 @@ export class AuditExportError extends Schema.TaggedError<AuditExportError>()("Au
   message: Schema.String
 }) {}
 
-/** A record, and what a restoration needs to repeat it. */
 export interface LostRecord extends ChainedRecord {
   readonly recordId: string
   readonly at: number

@@ -1,6 +1,6 @@
 /**
- * Repeats, after a restoration, the lost changes whose absence would harm somebody: erasures, revocations and
- * restrictions (spec 14.4). All other changes, such as new users, stay lost.
+ * After a restoration, repeats the lost changes whose absence would do harm: erasures, revocations and restrictions
+ * (spec 14.4). All other changes, such as new users, stay lost.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
@@ -26,10 +26,10 @@ import * as MonitorRuns from "../monitors/MonitorRuns.ts"
 import * as MonitorUpdates from "../monitors/MonitorUpdates.ts"
 import type { LostRecord } from "./LostRecords.ts"
 
-/** Until the service starts, nothing runs. */
+/** Runners that run nothing, because all steps wait until the service starts. */
 const runners = Layer.merge(Layer.succeed(CollectionRunner, idleRunner), Layer.succeed(ConsentRunner, idleRunner))
 
-/** The lost database has already closed the sessions at companies. */
+/** Closes no sessions at companies, because the service already closed them before the database was lost. */
 const endRunning = (collectionId: string) => EarlyEnd.endRunningCollection(collectionId, "USER_ERASED", () => [])
 
 const isDisabledReason = Schema.is(DisabledReason)
@@ -48,8 +48,8 @@ const eraseUser = Effect.fnUntraced(function* (clientId: string, userId: string)
 })
 
 /**
- * Erases a collection's data. If the collection still runs in the backup, ends it first, because it would collect the
- * data again.
+ * Erases a collection's data. If the collection still runs in the backup, ends it first, because it would otherwise
+ * collect the data again.
  */
 const eraseData = Effect.fnUntraced(function* (clientId: string, collectionId: string) {
   const collections = yield* CollectionStore
@@ -118,7 +118,7 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
         (yield* (yield* WebhookEndpointStore).disable(clientId, endpointId, { at, reason: outcome }))
       )
     case "WEBHOOK_ENDPOINT_ENABLED":
-      // Undoes a disabling that was repeated from an earlier record. Otherwise the endpoint would stay disabled.
+      // Enables the endpoint again. Otherwise, an earlier record that disabled the endpoint would leave it disabled.
       return yield* (yield* WebhookEndpointStore).enable(clientId, endpointId, yield* (yield* EventStore).end(clientId))
     case "MONITOR_ENDED":
       return yield* endMonitor(clientId, monitorId, at)
@@ -132,6 +132,7 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
 })
 
 /**
- * Repeats a change. Returns false if this kind of action is not repeated, or if the backup already contains the change.
+ * Repeats a change. Returns false if actions of this kind are not repeated, or if the backup already contains the
+ * change.
  */
 export const replayChange = (record: LostRecord) => Effect.provide(change(record), runners)

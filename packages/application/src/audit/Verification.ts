@@ -5,7 +5,8 @@ import { Effect, Equal, Schema, Stream } from "effect"
 import * as Export from "./Export.ts"
 
 /**
- * A verification's result. If there are no faults, only expired records have disappeared since the given checkpoints.
+ * If there are no faults, no record has disappeared since the given checkpoints, except those whose retention has
+ * ended.
  */
 export interface VerificationResult {
   readonly records: number
@@ -14,13 +15,11 @@ export interface VerificationResult {
   readonly isForeign: boolean
 }
 
-/** Follows a chain from its oldest record to its newest. */
 class Chain {
   readonly faults: Array<string> = []
-  /** The last record that was checked. At first, the last expired record. */
+  /** The last record that was checked. Initially, this is the last expired record. */
   last: Pick<ChainHead, "hash" | "seq">
   private readonly number: number
-  /** The hashes in the checkpoints, by the record's sequence number. */
   private readonly marked = new Map<number, ReadonlyArray<Uint8Array>>()
   private newest = 0
   private readonly hashAfter: AuditCrypto["Service"]["hashAfter"]
@@ -56,9 +55,7 @@ class Chain {
     this.last = { seq, hash }
   }
 
-  /**
-   * Compares the last checked record with the chain's head as it was before reading, and with the head after reading.
-   */
+  /** Compares the last checked record with the chain's head, both before and after reading. */
   end(before: ChainHead | undefined, after: ChainHead | undefined): void {
     const newest = Math.max(before?.seq ?? 0, this.newest)
     if (newest > this.last.seq) this.report(`records ${this.last.seq + 1} to ${newest} are missing`)
@@ -73,7 +70,7 @@ class Chain {
 const byChain = (heads: ReadonlyArray<ChainHead>): ReadonlyMap<number, ChainHead> =>
   new Map(heads.map((head): [number, ChainHead] => [head.chain, head]))
 
-/** Checks all records. `outside` are copies of checkpoints that were stored outside the database. */
+/** Checks all records. `outside` contains copies of checkpoints that were stored outside the database. */
 export const verifyAuditLog = Effect.fnUntraced(function* (outside: ReadonlyArray<Checkpoint> = []) {
   const log = yield* AuditLog
   const crypto = yield* AuditCrypto
@@ -111,7 +108,6 @@ export const verifyAuditLog = Effect.fnUntraced(function* (outside: ReadonlyArra
 
 const decodeTime = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ at: Schema.Finite })))
 
-/** The newest record of a chain that can be erased, and the fault, if any, at which the erasure must stop. */
 interface Expired {
   readonly head: ChainHead
   readonly fault?: string
@@ -145,8 +141,8 @@ export const findNewestExpiredRecord = Effect.fnUntraced(function* (
 })
 
 /**
- * Follows a chain from its newest signed checkpoint to this record. Returns the first fault, so that no new signature
- * hides it.
+ * Returns the first fault between a chain's newest signed checkpoint and this record. A new signature must not hide a
+ * fault.
  */
 export const findFirstFault = Effect.fnUntraced(function* (head: ChainHead, checkpoints: ReadonlyArray<Checkpoint>) {
   const crypto = yield* AuditCrypto

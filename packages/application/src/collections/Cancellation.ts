@@ -16,8 +16,9 @@ import type { StepBatch } from "../process/Runner.ts"
 const waitMillis = 5_000
 
 /**
- * Repeats the superseded collection's calls, with the same keys, up to its next pause. For the same
- * keys, the company returns the same steps, so the last step's session names every order that the first calls placed.
+ * Repeats the superseded collection's calls, with the same idempotency keys, up to the collection's next pause. The
+ * company answers with the same steps as before, so the last step's session names every order that the first calls
+ * placed.
  */
 const lastSession = Effect.fnUntraced(function* (
   company: ConnectedCompany,
@@ -37,10 +38,9 @@ const lastSession = Effect.fnUntraced(function* (
   return next.session
 })
 
-/** How many sessions and orders are closed concurrently. */
 const atOnce = 5
 
-/** Closes what a superseded collection left open, and logs failures. Returns false if another attempt can succeed. */
+/** Closes what a superseded collection left open, and logs failures. Returns false if it should be tried again. */
 const closeOne = Effect.fnUntraced(function* (
   company: ConnectedCompany,
   collection: CollectionState,
@@ -64,8 +64,8 @@ const closeOne = Effect.fnUntraced(function* (
 })
 
 /**
- * Closes what collections left open at the company, and returns what is worth another attempt. Stops when `isCurrent`
- * returns false: another start has then superseded this collection and taken over what is left.
+ * Closes what collections left open at the company, and returns what should be tried again. Stops when `isCurrent`
+ * returns false, because another start has then superseded this collection and taken over the rest.
  */
 export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never>(
   company: ConnectedCompany,
@@ -83,7 +83,10 @@ export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never
   )
 })
 
-/** The pauses between attempts, in milliseconds, which grow with the time since the collection ended. */
+/**
+ * The shortest and longest pause between attempts, in milliseconds. Pauses grow with the time since the collection
+ * ended.
+ */
 const pauses = { shortest: 1_000, longest: 1_800_000 }
 
 /** How long Sheaf keeps trying after the collection's end, in milliseconds. */
@@ -102,20 +105,21 @@ const abandoned = Instrument.counter({
   labels: []
 })
 
-/** Returns what an ending collection leaves open at its company. `open` is its current session there. */
+/**
+ * Returns what an ending collection leaves open at its company. `open` is the collection's current session at the
+ * company.
+ */
 export const cleanupsOf = (collection: CollectionState, open: string | undefined): ReadonlyArray<CompanyCleanup> =>
   open === undefined || collection.order?._tag === "StoredConsent"
     ? []
     : [{ collectionId: collection.collectionId, step: collection.step, answers: [], session: open }]
 
-/** Returns what can still be closed. */
 const closable = ({ cleanups = [], statusChangedAt }: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
   now < statusChangedAt + repeatMillis ? cleanups : Outcome.sessionsOf(cleanups)
 
 const pauseAfter = ({ statusChangedAt }: CollectionState, now: number): number =>
   Math.min(Math.max(now - statusChangedAt, pauses.shortest), pauses.longest)
 
-/** Closes what an ended collection left open, and records what needs another attempt. */
 export const runCleanups = Effect.fnUntraced(
   function* (collection: CollectionState) {
     const company = yield* ConnectorCall.companyOf(collection)

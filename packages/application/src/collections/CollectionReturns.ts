@@ -16,14 +16,12 @@ import type { StepServices } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
 import { minPauseMillis } from "../process/Runner.ts"
 
-/** What handling a return needs beyond the services for the collection's steps. */
 type ReturnServices = CollectionRunner | ConnectSessionStore | PublicUrl
 
 type Visited = CollectionState & { readonly visit: PageVisit }
 
 const isVisited = (collection: CollectionState): collection is Visited => collection.visit !== undefined
 
-/** Returns the collection that this return state belongs to, if a person can still return to it. */
 const find = Effect.fnUntraced(function* (state: string) {
   const collectionId = ReturnState.collectionIdIn(state)
   if (collectionId === undefined) return undefined
@@ -33,19 +31,16 @@ const find = Effect.fnUntraced(function* (state: string) {
     : undefined
 })
 
-/**
- * Returns the visit after the person's return. If the person goes on to the client's URL, the client must still confirm
- * the return.
- */
+/** If the person goes on to the client's URL, the client must still confirm the return. */
 const returned = <Return extends object>({ returnTo }: PageVisit, facts: Return) =>
   returnTo === undefined
     ? { ...facts, state: "CONFIRMED" as const }
     : { ...facts, state: "RETURNED" as const, returnTo }
 
 /**
- * Returns the visit after its first return, or nothing if no return is expected. The next step reports the return to
- * the connector. If the collection has no return URL, the Connect session's browser proves that the right person
- * returned.
+ * Returns the visit after the person's first return, or nothing if no return is expected. The next step reports the
+ * return to the connector. If the collection has no return URL, the Connect session's browser proves that the right
+ * person returned.
  */
 const withReturn = Effect.fnUntraced(function* (
   collection: Visited,
@@ -69,8 +64,8 @@ const withReturn = Effect.fnUntraced(function* (
 })
 
 /**
- * Records the effect of a visit durably, and ends the collection if the visitor cannot be the person. Returns true if
- * this was the person's first return.
+ * Records the effect of a visit durably, and ends the collection if the visitor cannot be the right person. Returns
+ * true if this was the person's first return.
  */
 const record = Effect.fnUntraced(function* (
   found: Visited,
@@ -95,7 +90,6 @@ const record = Effect.fnUntraced(function* (
   return false
 })
 
-/** Waits until the company has responded to the return. */
 const untilAnswered = Effect.fnUntraced(function* (collectionId: string) {
   const runner = yield* CollectionRunner
   for (;;) {
@@ -107,7 +101,7 @@ const untilAnswered = Effect.fnUntraced(function* (collectionId: string) {
   }
 })
 
-/** Waits for the company's response to the return, but only five seconds: the person is waiting, too. */
+/** Waits at most five seconds for the company's response to the return, because the person is waiting. */
 const proceed = (collectionId: string) =>
   untilAnswered(collectionId).pipe(
     Effect.timeoutOption("5 seconds"),
@@ -118,7 +112,7 @@ const proceed = (collectionId: string) =>
     )
   )
 
-/** Returns true if the visit's code is the one from the person's first return, or if the bank adds no code. */
+/** Returns true if the visit has the same code as the person's first return, or if the bank adds no code. */
 const isOfPerson = Effect.fnUntraced(function* (collection: Visited, response: ReturnVisit["response"]) {
   const { visit } = collection
   const codeHash = visit.isRequired && visit.state === "GRANTED" ? visit.codeHash : undefined
@@ -132,13 +126,12 @@ const isOfPerson = Effect.fnUntraced(function* (collection: Visited, response: R
   )
 })
 
-/** Returns what to tell a person whose collection continues in the original window. */
 const outcomeOf = ({ status, visit }: Visited) =>
   (isFinal(status) && !isOutcome(status)) || visit.state === "REFUSED" ? ("ENDED" as const) : ("COLLECTING" as const)
 
 /**
- * Handles a person's return. Whether that person is the one who began the collection is proved later, by the client or
- * by the Connect session's browser.
+ * Handles a person's return. The client or the Connect session's browser proves later that this is the person who began
+ * the collection.
  */
 export const handleReturn = Effect.fnUntraced(function* ({
   browser,

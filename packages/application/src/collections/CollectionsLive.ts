@@ -46,7 +46,6 @@ const positionOf = ({ collectionId, createdAt }: CollectionStatusView): ListPosi
   id: collectionId
 })
 
-/** The services that the use cases in other modules need. */
 const makeSurroundings =
   Effect.context<
     Effect.Services<
@@ -170,7 +169,7 @@ const makeChanges = Effect.gen(function* () {
     }
   })
 
-  /** Makes a change that takes effect once, however often the client repeats the request. */
+  /** Makes a change that takes effect only once, however often the client repeats the request. */
   const changeOnce = <E>(
     caller: Caller,
     collectionId: string,

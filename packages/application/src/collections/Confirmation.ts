@@ -18,11 +18,10 @@ import * as ReturnState from "./calls/ReturnState.ts"
 import * as Outcome from "./Outcome.ts"
 import * as Visit from "./calls/Visit.ts"
 
-/** Returns true if the client has confirmed the collection, and its code is still accepted. */
 const isConfirmed = (visit: PageVisit, now: number): boolean =>
   visit.state === "CONFIRMED" && visit.until !== undefined && now < visit.until
 
-/** Returns the visit's next state. Only the right user's right code, in time, proves the person. */
+/** Only the right code from the right user, in time, confirms the visit. */
 const stateFor = (isUser: boolean, isRight: boolean, isInTime: boolean): "CONFIRMED" | "REFUSED" | undefined => {
   if (!isUser) return isRight && isInTime ? "REFUSED" : undefined
   return isRight && isInTime ? "CONFIRMED" : "REFUSED"

@@ -26,7 +26,7 @@ import * as Outcome from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 import * as Visit from "./calls/Visit.ts"
 
-/** Returns when a collection in this status times out. A pending question's own deadline is ignored. */
+/** Returns when a collection in this status times out. Ignores the deadline of a pending question. */
 export const statusDeadline = ({ authenticateUntil, deadline }: CollectionState, status: CollectionStatus): number =>
   status === "WAITING_FOR_USER_ACTION" ? Math.min(deadline, authenticateUntil ?? deadline) : deadline
 
@@ -45,7 +45,6 @@ const timedOut = (collection: CollectionState, now: number): Option.Option<StepO
 
 const unreachable = Outcome.endOutcome("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_UNREACHABLE"))
 
-/** Returns how a collection ends if its company cannot start it, or nothing if the company can. */
 const unavailable = ({ availability }: ConnectedCompany, order: CollectionRequest): Option.Option<StepOutcome> => {
   const { functional, loginMethods, status } = availability
   if (!functional || !isFunctional(status)) {
@@ -58,7 +57,6 @@ const unavailable = ({ availability }: ConnectedCompany, order: CollectionReques
   return isApplicable ? Option.none() : Option.some(Outcome.endOutcome("LOGIN_METHOD_NOT_APPLICABLE"))
 }
 
-/** How a collection ends when somebody other than the person may have returned from its page. */
 const notConfirmed = Outcome.endOutcome("AUTHENTICATION_ERROR", FailureReason.make("NOT_CONFIRMED"))
 
 export interface StepCall {
@@ -92,7 +90,10 @@ const failures = {
   BROKEN: Outcome.connectorErrorOutcome
 } as const satisfies Record<ConnectorError["reason"], StepOutcome>
 
-/** Decides how a collection ends after a failed call. If it timed out during the call, the timeout decides. */
+/**
+ * Decides how a collection ends after a failed call. If the collection timed out during the call, the timeout decides
+ * how it ends.
+ */
 export const onCallFailure = (
   collection: CollectionState,
   reason: ConnectorError["reason"],
@@ -100,8 +101,8 @@ export const onCallFailure = (
 ): StepOutcome => Option.getOrElse(timedOut(collection, now), () => failures[reason])
 
 /**
- * CONFIRMED: the company reported the requested number. IDENTIFIED: the electronic ID reported it, which outranks any
- * company.
+ * CONFIRMED: the company reported the personal number that was requested. IDENTIFIED: the electronic ID reported it,
+ * which counts more than any company's report.
  */
 type PersonMatch = "UNKNOWN" | "CONFIRMED" | "IDENTIFIED" | "SOMEONE_ELSE"
 
@@ -128,8 +129,8 @@ const personOf = (
 }
 
 /**
- * Returns true if the company requires a verified person and nobody was verified. Files, pages and stored consents name
- * nobody, so they are exempt.
+ * Returns true if the company requires a verified person and nobody was verified. Files, pages and stored consents do
+ * not name a person, so they are exempt.
  */
 const lacksPerson = ({ identified }: CollectionState, { company, order }: StepCall, person: PersonMatch): boolean =>
   company.requiresVerifiedPerson === true &&
@@ -138,7 +139,6 @@ const lacksPerson = ({ identified }: CollectionState, { company, order }: StepCa
   !identified &&
   person === "UNKNOWN"
 
-/** An outcome with collected data, which must be prepared before the collection can end. */
 export interface CompletionDecision {
   readonly _tag: "Collect"
   readonly step: Extract<Step, { readonly _tag: "End" }>
@@ -150,16 +150,15 @@ const shownBy = ({ display, information }: Exclude<Step, { readonly _tag: "End" 
   ...(display !== undefined && display.length > 0 && { display })
 })
 
-/** Returns true if the outcome must wait for the client's confirmation. */
 export const awaitsConfirmation = (decided: StepOutcome | CompletionDecision): boolean =>
   decided._tag !== "Collect" && decided.visit?.state === "GRANTED"
 
 const showsPage = (step: Step): boolean => step._tag !== "End" && step.information?.REDIRECT_URL !== undefined
 
 /**
- * Returns true if a connector that knows of the person's return decides nothing, but keeps waiting. That is forbidden,
- * because it could be waiting until somebody else uses the page. One more step is allowed if it only exchanges a code.
- * A question is no decision: it can only follow COLLECTING.
+ * Returns true if the connector knows that the person has returned, but keeps waiting instead of deciding. A connector
+ * must not wait any longer, because somebody else could use the page in the meantime. It may take one more step if that
+ * step only exchanges a code. A question does not count as a decision, because a question can only follow COLLECTING.
  */
 const isUndecided = (visit: PageVisit, step: Step): boolean => {
   const { undecided, unreported } = Visit.returnedIn(visit) ?? {}
@@ -169,9 +168,9 @@ const isUndecided = (visit: PageVisit, step: Step): boolean => {
 }
 
 /**
- * Checks the answer of a company whose page the person must visit, and returns nothing if the answer is acceptable.
- * Until the person's return is proved, the collection must not continue after the page, because somebody else could
- * have opened it.
+ * Checks a company's answer while the person still has to return from its page. Returns nothing if the answer is
+ * acceptable. The collection must not continue past the page until the right person has returned, because somebody else
+ * could have opened it.
  */
 const beforeConfirmation = (
   { deadline, shown, status, visit }: CollectionState,
@@ -184,7 +183,8 @@ const beforeConfirmation = (
   if (isPage && visit?.isRequired && visit.state === "GRANTED") return Outcome.connectorErrorOutcome
   if (isPage && (step._tag !== "Poll" || step.status !== "WAITING_FOR_USER_ACTION"))
     return Outcome.connectorErrorOutcome
-  // A person can return from an app before its provider knows, or scan the code instead.
+  // This check does not apply to apps, because a person can return from an app before the provider knows what the
+  // person did there, or can scan the code instead.
   const isFromApp = shown.information?.APP_URL !== undefined
   if (visit !== undefined && !isFromApp && isUndecided(visit, step)) return Outcome.connectorErrorOutcome
   if (visit === undefined || visit.state === "CONFIRMED" || visit.state === "UNUSED") return undefined
@@ -207,8 +207,7 @@ const beforeConfirmation = (
 }
 
 /**
- * Returns true if a page is the bank's second or a later one, because the return from an earlier page has already been
- * reported.
+ * Returns true if this is the bank's second or a later page: the return from an earlier page has already been reported.
  */
 const isNextPage = (visit: PageVisit): boolean =>
   visit.isRequired === true &&
@@ -216,9 +215,9 @@ const isNextPage = (visit: PageVisit): boolean =>
   Visit.returnedIn(visit)?.unreported === undefined
 
 /**
- * Returns the visit while a step shows its page. If a step shows a page again, it has not accepted the return, so
- * another return is expected. When a bank shows its next page, earlier return states stop working, because whoever
- * began the collection knows them.
+ * Returns the visit while a step shows a page. If a step shows the same page again, the connector has not accepted the
+ * return, so another return is expected. When a bank shows its next page, earlier return states stop working, because
+ * whoever began the collection knows them.
  */
 const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit =>
   Visit.expect(
@@ -237,13 +236,13 @@ const visitAfter = ({ step: number, visit }: CollectionState, step: Step): PageV
   return { ...kept, undecided: true }
 }
 
-/** Returns true if a step cannot continue without the person. */
 const needsPerson = (step: Step): boolean =>
   step._tag === "Ask" || step.status === "WAITING_FOR_USER_ACTION" || showsPage(step)
 
 /**
  * Returns how a later collection can begin: in the connector's session if the step offers that, or with the
- * credentials. A collection that began in a session has used it up, so its successor counts even if it failed.
+ * credentials. A collection that began in an earlier session has used that session up. Its own session is therefore
+ * kept for the next collection, even if this collection failed.
  */
 const renewalOf = (
   { renewable, session, status }: CompletionDecision["step"],
@@ -256,11 +255,9 @@ const renewalOf = (
   return { renewal: { ...kept, ...(Object.keys(filter).length > 0 && { filter }) } }
 }
 
-/** Returns the proof of authentication to keep, unless somebody else authenticated. */
 export const proofOf = (decided: StepOutcome | CompletionDecision, { authenticated }: Step) =>
   decided._tag !== "Collect" && decided.status === "AUTHENTICATION_MISMATCH" ? undefined : authenticated?.proof
 
-/** Decides what a connector's answer means for a collection. */
 export const onConnectorStep = (
   collection: CollectionState,
   inquiry: StepCall,
@@ -301,7 +298,6 @@ export const onConnectorStep = (
   return { _tag: "Ask", ...ongoing, pending: { inputId, question, until } }
 }
 
-/** Decides the outcome once the data is prepared. */
 export const onDataPrepared = (
   step: CompletionDecision["step"],
   order: CollectionRequest,

@@ -1,4 +1,4 @@
-/** Ends running collections before their time: with their user, or with the monitor that started them. */
+/** Ends running collections early, together with their user or with the monitor that started them. */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import * as FailureReason from "@sheaf/domain/FailureReason"
 import { CollectionStore } from "@sheaf/ports"

@@ -33,17 +33,13 @@ export interface StepOutcome extends Pick<
   readonly identified?: boolean
 }
 
-/** Returns an end without data. The client sees `reason`, by default the status's usual reason. */
+/** Returns an end without data. The client sees `reason`, which defaults to the usual reason for the status. */
 export const endOutcome = (status: CollectionStatus, reason = FailureReason.defaultReasonFor(status)): StepOutcome => ({
   _tag: "End",
   status,
   shown: reason === undefined ? {} : { information: { FAILURE_REASON: reason } }
 })
 
-/**
- * How a collection ends after its connector threw an error, returned an invalid step, or asked a question that no
- * client can answer.
- */
 export const connectorErrorOutcome = endOutcome("FAILED", FailureReason.make("CONNECTOR_ERROR"))
 
 /**
@@ -57,7 +53,6 @@ const isAskedIn = ({ question }: PendingQuestion, status: CollectionStatus): boo
 const isNew = ({ question }: PendingQuestion, { answeredEtags }: CollectionState): boolean =>
   question.kind !== "RESPONSE_OBJECT" || !question.etags.some((etag) => answeredEtags.includes(etag))
 
-/** Returns true if clients can answer everything that a step asks. A pause asks for nothing. */
 const isAnswerable = (collection: CollectionState, { pending, shown }: StepOutcome): boolean =>
   pending === undefined
     ? !asksForInput(shown.information)
@@ -87,7 +82,6 @@ const apply = (collection: CollectionState, outcome: StepOutcome, at: number): O
   })
 }
 
-/** Why a step was rejected: how the collection ends, and the message to log. */
 const refusals = {
   "connector failed: status transition not allowed": endOutcome("FAILED", FailureReason.make("UNEXPECTED_STATUS")),
   "connector failed: question cannot be answered": connectorErrorOutcome,
@@ -130,7 +124,6 @@ export const applyOutcome = (
   return { refusal, change }
 }
 
-/** Returns an outcome that changes nothing but the session. */
 export const unchangedOutcome = (
   { once, shown, status, visit }: CollectionState,
   session: string | undefined
@@ -143,7 +136,7 @@ export const unchangedOutcome = (
   ...(session !== undefined && { session })
 })
 
-/** Returns a change at `at` that keeps everything except what `changed` has. */
+/** Returns a change at `at` that replaces only what `changed` contains. */
 export const partialChange = (
   collection: CollectionState,
   at: number,
@@ -162,7 +155,6 @@ export const abandonedEntry = (outline: CollectionOutline, at: number): NewHisto
   at
 })
 
-/** Returns the timeout that is due at `at`, if any. */
 export const timeoutEntry = (collection: CollectionState, at: number): Option.Option<NewHistoryEntry> => {
   const { authenticateUntil = 0, pending, status } = collection
   const until = Math.max(pending?.until ?? 0, status === "WAITING_FOR_USER_ACTION" ? authenticateUntil : 0)
@@ -170,10 +162,8 @@ export const timeoutEntry = (collection: CollectionState, at: number): Option.Op
   return Option.some({ ...CollectionLifecycle.transition(collection, { status, changed: true }).state, at })
 }
 
-/** How a superseded collection ends. */
 export const supersededOutcome = endOutcome("FAILED", FailureReason.make("SUPERSEDED"))
 
-/** Returns what a running collection leaves open at the company if it ends at `now`. */
 const cleanupAt = (
   { answers, collectionId, dueAt, order, pending, session, step }: CollectionState,
   now: number
@@ -182,13 +172,14 @@ const cleanupAt = (
   const isCalling = pending === undefined && dueAt <= now
   const repeats: Pick<CompanyCleanup, "order"> =
     isCalling && order?._tag === "Login" && LoginMethod.describe(order.loginMethod).electronicId ? { order } : {}
-  // The person's answers serve only to repeat a call.
+  // The person's answers are needed only to repeat a call.
   const given = repeats.order === undefined ? [] : answers
   return { collectionId, step, answers: given, ...(session !== undefined && { session }), ...repeats }
 }
 
 /**
- * Returns everything that the company must close if a running collection ends at `now`: nothing under a stored consent.
+ * Returns everything that the company must close if a running collection ends at `now`. Under a stored consent, that is
+ * nothing.
  */
 export const cleanupsAt = (collection: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
   [
@@ -197,13 +188,16 @@ export const cleanupsAt = (collection: CollectionState, now: number): ReadonlyAr
   ].filter(({ order, session }) => order !== undefined || session !== undefined)
 
 /**
- * Returns the cleanups with a session, because these can wait. Calls and the person's answers are dropped: a call can
- * be repeated only for a short time.
+ * Returns only the cleanups that have a session, because these can wait. Drops the calls to repeat and the person's
+ * answers, because a call can be repeated only for a short time.
  */
 export const sessionsOf = (cleanups: ReadonlyArray<CompanyCleanup> = []): ReadonlyArray<CompanyCleanup> =>
   cleanups.flatMap(({ order: _, ...cleanup }) => (cleanup.session === undefined ? [] : [{ ...cleanup, answers: [] }]))
 
-/** How many cleanups a new collection takes over from superseded ones. Older orders expire at their providers. */
+/**
+ * The maximum number of cleanups that a new collection takes over from superseded ones. Older orders expire at their
+ * providers.
+ */
 const maxCleanups = 20
 
 /**

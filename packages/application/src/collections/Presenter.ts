@@ -15,14 +15,13 @@ import { timestampOf } from "../views/Display.ts"
 
 const pendingInputOf = ({ inputId, type, until }: QuestionSummary) => ({ inputId, type, expiresAt: timestampOf(until) })
 
-/** Returns the members for the client's own references. */
 const presentAttributes = (attributes: SessionMetadataAttributes | undefined) => {
   if (attributes === undefined) return undefined
   const { EXTERNAL_REFERENCE: externalReference } = attributes
   return { sessionMetadata: attributes, ...(externalReference !== undefined && { externalReference }) }
 }
 
-/** Returns a status object with this information. If there is an animated QR code, the polling interval is shorter. */
+/** The polling interval is shorter if there is an animated QR code. */
 export const statusObjectOf = (
   view: Omit<StatusObjectData, "revision" | "shown">,
   extraInformation: ExtraInformation.ExtraInformation | undefined,
@@ -50,7 +49,6 @@ export const statusObjectOf = (
   }
 }
 
-/** Returns a collection with its status object. */
 export const presentCollection = (
   status: StatusObject,
   { loginMethod }: Pick<StatusObjectData, "loginMethod">

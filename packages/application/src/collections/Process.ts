@@ -1,4 +1,4 @@
-/** Collections as processes. */
+/** Defines collections as processes. */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore } from "@sheaf/ports"
 import type { CollectionOutline, NewHistoryEntry, CollectionState } from "@sheaf/ports"
@@ -15,10 +15,9 @@ export class CollectionRunner extends Context.Service<CollectionRunner, Runner.P
   "@sheaf/application/CollectionRunner"
 ) {}
 
-/** Returns by how much repeated calls to the company can delay a due collection, in milliseconds. */
+/** Returns how long retries of calls to the company can delay a due collection, in milliseconds. */
 const grace = ({ connectorCall, connectorRetry }: Timeouts): number => connectorCall + connectorRetry + 10_000
 
-/** What to do with collections that cannot be read. */
 const abandonable: AbandonableProcess<CollectionOutline, NewHistoryEntry, CollectionStore> = {
   kind: "collection",
   idName: "collectionId",
@@ -28,7 +27,7 @@ const abandonable: AbandonableProcess<CollectionOutline, NewHistoryEntry, Collec
   abandoned: abandonedEntry
 }
 
-/** Runs collections. The steps of collections can also change consents, so they need the consents' runner. */
+/** Runs collections. A collection's steps can also change consents, so they need the runner for consents. */
 export const runner = Layer.effect(
   CollectionRunner,
   Effect.flatMap(Abandonment.make(abandonable), (giveUp) =>

@@ -1,4 +1,4 @@
-/** Starts collections, checking in the order of spec 2.1. The shape of the request has already been checked. */
+/** Starts collections, with checks in the order of spec 2.1. The shape of the request has already been checked. */
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
@@ -47,10 +47,8 @@ import * as Outcome from "./Outcome.ts"
 import * as StartLimits from "../limits/StartLimits.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 
-/** What a collection under a consent covers by default (spec 2.1). */
 const accountsOnly: ReadonlyArray<Product> = ["PSD2_AIS"]
 
-/** Rejects the consent at `pointer` if the request excludes accounts. */
 const requireAccounts = (request: StartCollection.StartCommand, pointer: string) =>
   !StartCollection.includesProduct(request, "PSD2_AIS")
     ? StartCheck.failWithViolation({
@@ -60,7 +58,6 @@ const requireAccounts = (request: StartCollection.StartCommand, pointer: string)
       })
     : Effect.void
 
-/** Rejects a filter for products that this collection cannot cover. */
 const selectOffered = (
   request: StartCollection.StartCommand,
   { availability }: Pick<ConnectedCompany, "availability">
@@ -123,8 +120,8 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
 })
 
 /**
- * Checks the device's address, and drops all facts about the device unless the company needs the address. `_MOCK`
- * methods only simulate their orders, so they never need it.
+ * Checks the IP address of the person's device. Drops everything that the request says about the device, unless the
+ * company needs the address. `_MOCK` methods never need it, because their electronic-ID orders are only simulated.
  */
 const withAddress = Effect.fnUntraced(function* (
   caller: Caller,
@@ -180,7 +177,7 @@ const place = Effect.fnUntraced(function* (
 
 /**
  * Returns the visit to a page outside Sheaf, or nothing if the collection needs no such page. In a Connect session, the
- * browser proves who returns; elsewhere the client must, at its return URL.
+ * browser proves who returns; otherwise the client must, at its return URL.
  */
 const visitOf = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: Caller,
@@ -237,16 +234,16 @@ const supersessionKey = (
   return JSON.stringify(connectSessionId === undefined ? parts : [...parts, connectSessionId])
 }
 
-/** Makes one session's starts wait for each other. Concurrent starts would keep making each other start over. */
+/**
+ * Runs the starts of one session one at a time. Otherwise, concurrent starts would keep forcing each other to retry.
+ */
 export type RunExclusively = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 const countSuperseded = (collection: CollectionState): Effect.Effect<void> =>
   CompanyMetrics.countFinishedCollection(collection, Outcome.supersededOutcome.status)
 
-/** What is known about a start besides its request. */
 export interface StartContext {
   readonly inTurn: RunExclusively
-  /** True if a monitor starts the collection. */
   readonly isMonitorRun?: true
 }
 
@@ -321,7 +318,6 @@ export const start = Effect.fnUntraced(function* (
   )
 })
 
-/** What a collection without the person needs. */
 export interface RenewalStart {
   readonly company: CompanyId
   readonly products: ReadonlyArray<Product>

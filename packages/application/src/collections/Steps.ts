@@ -1,7 +1,7 @@
 /**
  * The steps of a collection: ask the connector (or a stored consent's bank), decide ({@link Decision}, {@link Outcome})
- * and record. Steps without a pause between them are committed together. But if the next step takes longer than {@link
- * togetherMillis}, the steps before it are committed first, so that clients see every status promptly.
+ * and record. Steps without a pause between them are committed together. If the next step takes longer than {@link
+ * togetherMillis}, the steps before it are committed first, so clients see every status promptly.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import type { RenewableSession } from "@sheaf/domain/StartCollection"
@@ -44,7 +44,6 @@ import * as Runner from "../process/Runner.ts"
 import { minPauseMillis } from "../process/Runner.ts"
 import type { StepBatch } from "../process/Runner.ts"
 
-/** The services for a collection's steps. */
 export type StepServices =
   | CollectionStore
   | Connectors
@@ -56,24 +55,21 @@ export type StepServices =
   | Sealer
   | SecureRandom.SecureRandom
 
-/** A step's validated result. */
 export interface StepResult {
   readonly outcome: StepOutcome
   /** When the decision was made, in milliseconds since 1970. A question's deadline counts from this time. */
   readonly at: number
-  /** The pause after this step, in milliseconds. */
   readonly afterMillis: number
   /** The session that may still be open at the connector. */
   readonly open?: string | undefined
   /** True if the attempt failed and the next step will repeat it. */
   readonly isRepeated?: boolean
-  /** What must still be closed for superseded collections. */
   readonly unclosed?: ReadonlyArray<CompanyCleanup>
 }
 
-/** Limits a step to one attempt. Each retry is a separate step, because each attempt needs its own lease. */
+/** Limits a step to one attempt, because each attempt needs its own lease. Each retry is a separate step. */
 export interface SingleAttempt {
-  /** The maximum attempt duration, in milliseconds. */
+  /** The maximum duration of an attempt, in milliseconds. */
   readonly maxMillis: number
   /** Returns the pause before the next attempt, in milliseconds, or nothing if no attempts are left. */
   readonly nextPause: Effect.Effect<Option.Option<number>>
@@ -139,13 +135,16 @@ const ask = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the earlier collection's session, if the next call uses it up. It may contain a single-use token. While the
- * company has not answered, it is unused.
+ * Returns the earlier collection's session if the next call will use it up, because it may contain a single-use token.
+ * Until the company answers, the session counts as unused.
  */
 const unusedSession = ({ order, session }: CollectionState): RenewableSession | undefined =>
   order?._tag === "Renewal" && order.renewal._tag === "Session" && session === undefined ? order.renewal : undefined
 
-/** Returns how a collection ends without an answer. A later collection can use a session that is still unused. */
+/**
+ * Returns how a collection ends if the company has not answered. A later collection can use a session that is still
+ * unused.
+ */
 const unansweredEnd = (collection: CollectionState, outcome: StepOutcome): StepOutcome => {
   const renewal = unusedSession(collection)
   return renewal === undefined ? outcome : { ...outcome, renewal }
@@ -160,7 +159,6 @@ const isCurrent = ({ collectionId, revision, step }: CollectionState) =>
     )
   )
 
-/** Returns the pause before the next attempt, or nothing if the failure is final or the collection has timed out. */
 const pauseAfter = Effect.fnUntraced(function* (
   collection: CollectionState,
   { nextPause }: SingleAttempt,
@@ -173,8 +171,8 @@ const pauseAfter = Effect.fnUntraced(function* (
 })
 
 /**
- * Asks for the next step, and blames any failure but the store's on the connector. With `attempt`, a temporary failure
- * changes nothing, and the next step tries again.
+ * Asks for the next step, and treats any failure except the store's as a failure of the connector. With `attempt`, a
+ * temporary failure changes nothing, and the next step tries again.
  */
 const nextStep = (
   collection: CollectionState,
@@ -189,7 +187,8 @@ const nextStep = (
   let unclosed = Outcome.sessionsOf(collection.cleanups)
   return Effect.gen(function* () {
     const company = yield* ConnectorCall.companyOf(collection)
-    // To keep these steps fast, everything else that is open is closed only when the collection ends.
+    // Only the first step closes the open orders of superseded collections, so that later steps stay fast. Orders that
+    // it cannot close are closed when the collection ends.
     if (Option.isSome(company) && collection.cleanups !== undefined && collection.step === 0) {
       const left = yield* Cancellation.closeSuperseded(company.value, collection, isCurrent(collection))
       unclosed = Outcome.sessionsOf(left)
@@ -232,11 +231,10 @@ const nextStep = (
 const togetherMillis = 20
 
 interface RecordOptions {
-  /** True if the steps must be durable, and recorded even if the store is unavailable for a while. */
+  /** True if the steps must be recorded durably, and recording must be retried while the store is unavailable. */
   readonly isLasting?: true
 }
 
-/** Takes one step. Returns the change, the session that it leaves open, and whether the next step repeats this one. */
 const changeBy = Effect.fnUntraced(function* (collection: CollectionState, attempt?: SingleAttempt) {
   const { afterMillis, at, isRepeated = false, open, outcome, unclosed = [] } = yield* nextStep(collection, attempt)
   const { change, refusal } = Outcome.applyOutcome(collection, outcome, at)
@@ -267,7 +265,6 @@ const after = (
   { at: _at, data: _data, documents: _documents, renewal: _renewal, under: _under, ...change }: CollectionChange
 ): CollectionState => ({ ...collection, ...change, answers: [], step: collection.step + 1 })
 
-/** Returns how long a collection waits for its next step. */
 export const waitFor = ({ dueAt = 0, pending, status, visit }: CollectionState, now: number): TimedWait =>
   pending === undefined
     ? { _tag: visit?.state === "GRANTED" || isFinal(status) ? "Idle" : "Pause", millis: Math.max(0, dueAt - now) }
@@ -282,8 +279,8 @@ export const readCollection = Effect.fnUntraced(function* (collectionId: string)
 
 /**
  * Reloads the row after losing a race to a client's input, to the same steps on another node, or to an erasure. If the
- * collection has ended, the sessions that the discarded steps opened must still be closed. The session and the cleanups
- * in the row are the other writer's.
+ * collection has ended, the sessions that the discarded steps opened must still be closed. The other writer takes care
+ * of the session and the cleanups that are already in the row.
  */
 const onOvertaken = Effect.fnUntraced(function* (recorded: CollectionState, open: string | undefined, taken: number) {
   const row = yield* readCollection(recorded.collectionId)
@@ -307,7 +304,7 @@ const stepsFrom = Effect.fnUntraced(function* (
   attempt?: SingleAttempt
 ) {
   const store = yield* CollectionStore
-  // Under a one-time consent, the session contains the accounts.
+  // Reserves memory for the session, because under a one-time consent it contains the accounts.
   yield* (yield* MemoryBudget).reserve(start.session?.length ?? 0)
   let recorded = start
   let collection = start
@@ -338,9 +335,9 @@ const stepsFrom = Effect.fnUntraced(function* (
 })
 
 /**
- * Takes a step that uses up a code or token (an exchange). It leases the exchange first. The row is not due until the
- * lease ends, so no other step can make a second exchange. While the company is unreachable, it tries again, each time
- * under a new lease.
+ * Takes a step that exchanges a single-use code or token. The step first leases the exchange: the row is not due until
+ * the lease ends, so no other step can make a second exchange. While the company is unreachable, the step tries again,
+ * each time under a new lease.
  */
 const exchange = Effect.fnUntraced(function* (collection: CollectionState) {
   const store = yield* CollectionStore
@@ -366,5 +363,4 @@ const take = (
   return collection.once || unusedSession(collection) ? exchange(collection) : takeFrom(collection, most)
 }
 
-/** Takes the due steps of a collection, and returns the next wait. */
 export const takeSteps = Runner.takeSteps("collectionId", { read: readCollection, take, waitFor })

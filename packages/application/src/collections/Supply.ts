@@ -16,7 +16,6 @@ import { dateOf } from "../views/Display.ts"
 import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import { CollectionRunner } from "./Process.ts"
 
-/** Returns what to show after an accepted answer. `remaining` is the unanswered part of the question. */
 const afterAnswer = (
   { information = {}, ...rest }: StatusInformation,
   answer: SupplementInfo.SupplementInfo,
@@ -35,7 +34,7 @@ const textOf = (answer: SupplementInfo.SupplementInfo): string =>
     ? JSON.stringify(InputType.literals.map((type) => answer.inputs[type] ?? ""))
     : JSON.stringify(answer)
 
-/** Returns an answer's keyed hashes, by which Sheaf recognizes a repeated answer without storing a code or name. */
+/** Returns an answer's keyed hashes, which let Sheaf recognize a repeated answer without storing a code or name. */
 const indexOf = (
   { blindIndex }: Sealer["Service"],
   { clientId, collectionId }: CollectionState,
@@ -45,7 +44,6 @@ const indexOf = (
 
 const isOpen = ({ pending }: CollectionState, now: number): boolean => pending !== undefined && now < pending.until
 
-/** Returns why a question is no longer open. */
 const fateOf = (
   { answeredQuestions, lapsed, pending, statusChangedAt }: CollectionState,
   inputId: string
@@ -67,7 +65,6 @@ const isRepeated = (
   SupplementInfo.check(question, input, today).length === 0 &&
   indexOf(sealer, collection, inputId, SupplementInfo.normalize(question, input, today)).matches(answerHash)
 
-/** Returns what an answer changes, once {@link SupplementInfo.check} has passed it. */
 const answering = (
   sealer: Sealer["Service"],
   collection: CollectionState,
@@ -93,7 +90,6 @@ const answering = (
   }
 }
 
-/** Returns a collection's row after a complete answer. */
 export const stateAfterAnswer = (
   { openQuestion: _, pending: __, ...collection }: CollectionState,
   { answeredEtags, answeredQuestions, answers, at, revision, shown }: AnswerChange

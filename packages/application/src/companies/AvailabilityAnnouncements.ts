@@ -3,7 +3,6 @@ import { AvailabilityStore, Connectors } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import { repeatEvery } from "../process/BackgroundTask.ts"
 
-/** Records the availability of all companies. */
 export const announceAvailability = Effect.gen(function* () {
   const companies = yield* (yield* Connectors).all
   yield* (yield* AvailabilityStore).record(

@@ -12,7 +12,7 @@ const admits =
     (market === undefined || availability.market === market) &&
     (product === undefined || availability.products.includes(product))
 
-/** Adds the address of the logo, which is a file of this service. */
+/** Adds the URL of the logo, which this service serves itself. */
 const withLogo = ({ availability, logo }: ConnectedCompany, base: string): CompanyAvailability =>
   logo === undefined
     ? availability
@@ -28,7 +28,6 @@ export const layer = Layer.effect(
     const matching = <A>(filter: CompanyFilter, shown: (company: ConnectedCompany) => A) =>
       Effect.map(connectors.all, (companies) => companies.filter(admits(filter)).map(shown))
 
-    /** Adds a note to a company that offers accounts but has no stored consents (spec 2.4). */
     const withoutStored = (shown: SupportedProducts): Effect.Effect<SupportedProducts> => {
       const { company, psd2Ais } = shown
       if (psd2Ais === undefined) return Effect.succeed(shown)

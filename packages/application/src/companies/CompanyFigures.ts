@@ -1,6 +1,6 @@
 /**
- * What collections reveal about companies: how many succeed, and whether records keep their shape (spec 14.5). Each
- * node collects a minute's figures in memory, so that ending a collection costs no write. A crash loses that minute.
+ * Learns about companies from collections: how many succeed, and whether records keep their shape (spec 14.5). Each
+ * node collects a minute's figures in memory, so ending a collection costs no write. A crash loses that minute.
  */
 import { countedEndOf } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -18,7 +18,7 @@ import { isolateFailure, repeatEvery, runAndLogFailure } from "../process/Backgr
 import * as SuccessRates from "./SuccessRates.ts"
 import { timestampOf } from "../views/Display.ts"
 
-/** Test collections are not counted: they say nothing about the company. */
+/** Test collections are not counted, because they say nothing about the company. */
 type Counted = Pick<CollectionIdentity, "company" | "createdAt" | "loginMethod" | "test">
 
 interface Observed {
@@ -26,7 +26,6 @@ interface Observed {
   readonly observations: Array<RecordDrift.ShapeObservation>
 }
 
-/** A node's figures that are not stored yet. */
 class Unstored {
   readonly ends = new Map<string, PeriodEnds & FigurePeriod>()
   readonly shapes = new Map<string, Observed>()
@@ -38,7 +37,6 @@ export const CompanyFigures = Context.Reference<{ current: Unstored | undefined 
   { defaultValue: () => ({ current: undefined }) }
 )
 
-/** Counts a collection that ends now in this status. */
 export const countFinishedCollection = Effect.fnUntraced(function* (
   { company, createdAt, loginMethod, test }: Counted,
   status: CollectionStatus
@@ -59,10 +57,10 @@ export const countFinishedCollection = Effect.fnUntraced(function* (
   }
 })
 
-/** How many records of a kind are observed per minute. More would reveal little more. */
+/** The maximum number of records of each kind that are observed per minute. More would reveal little. */
 const maxObservations = 100
 
-/** Observes only each kind's first record, so that people with many contracts do not count more than others. */
+/** Observes only the first record of each kind. Otherwise, people with many contracts would count more than others. */
 export const observeRecords = Effect.fnUntraced(function* (
   { company, loginMethod, test }: Counted,
   { INSURANCE = [], WEALTH = [] }: StoredRecords
@@ -92,7 +90,6 @@ const isSame =
   ({ found, member }: RecordDrift.ShapeDrift): boolean =>
     one.member === member && one.found === found
 
-/** Announces to the operator which drifts have begun or ended. */
 const announce = Effect.fnUntraced(function* (
   { company, kind, loginMethod }: RecordKind,
   before: ReadonlyArray<RecordDrift.ShapeDrift>,
@@ -110,7 +107,7 @@ const announce = Effect.fnUntraced(function* (
     yield* Effect.logInfo("a company's records have their shape again").pipe(Effect.annotateLogs(factsOf(drift)))
 })
 
-/** Reads the history of a kind of record and replaces it with what `follow` returns. Returns both. */
+/** Reads the history of a kind of record and replaces it with what `follow` returns. Returns both histories. */
 const replaceShapes = Effect.fnUntraced(function* (
   of: RecordKind,
   follow: (history: RecordDrift.ShapeHistory) => RecordDrift.ShapeHistory
@@ -147,8 +144,8 @@ const flush = Effect.fnUntraced(function* (figures: { current: Unstored | undefi
 })
 
 /**
- * Accepts the changed shape of records from a company's login method as normal, for one kind of record or for all.
- * Returns the drifts that were accepted.
+ * Accepts the changed structure of a company's records as normal. The drift belongs to one login method, and to one
+ * kind of record or to all kinds. Returns the drifts that were accepted.
  */
 export const acceptDrifts = Effect.fnUntraced(function* ({
   company,
@@ -166,7 +163,6 @@ export const acceptDrifts = Effect.fnUntraced(function* ({
   return accepted
 })
 
-/** Collects figures, and stores them every minute and at the end. */
 export const layer = Layer.effect(
   CompanyFigures,
   Effect.gen(function* () {

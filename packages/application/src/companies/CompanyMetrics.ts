@@ -16,14 +16,13 @@ const durations = Instrument.durationHistogram({
   labels: ["company", "operation", "outcome"]
 })
 
-/** Returns OK, the error's reason, or INTERRUPTED after a timeout. */
+/** Returns `OK`, the error's reason, or `INTERRUPTED` after a timeout. */
 const outcomeOf = (exit: Exit.Exit<unknown, { readonly reason: string }>): string => {
   if (Exit.isSuccess(exit)) return "OK"
   if (Cause.hasInterruptsOnly(exit.cause)) return "INTERRUPTED"
   return Option.match(Cause.findErrorOption(exit.cause), { onNone: () => "BROKEN", onSome: ({ reason }) => reason })
 }
 
-/** Returns a function that measures a company's operations. */
 const measuring = (company: string) => {
   const known = new Map<string, ReturnType<typeof Instrument.withExportedSpan>>()
   const spanOf = (operation: string) => {
@@ -47,7 +46,7 @@ const measuring = (company: string) => {
 
 const ofConnector = (company: string, connector: Connector): Connector => {
   const measured = measuring(company)
-  // A new method of connectors does not compile until it is measured here, too.
+  // A new connector method does not compile until it is measured here, too.
   const calls: Required<Omit<Connector, "checksSteps" | "pageUse">> = {
     begin: (order, key) => measured("begin", connector.begin(order, key)),
     cancel: (session) => measured("cancel", connector.cancel(session)),
@@ -90,8 +89,8 @@ const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank =
 }
 
 /**
- * Measures the calls of all companies. Wraps each company only once, so that as long as the adapter returns the same
- * object, callers also get the same object.
+ * Measures the calls of all companies. Wraps each company only once, so callers get the same object as long as the
+ * adapter returns the same object.
  */
 const connectors = Effect.map(Connectors, ({ all, find, findTest }) => {
   const known = new WeakMap<ConnectedCompany, ConnectedCompany>()
@@ -105,7 +104,7 @@ const connectors = Effect.map(Connectors, ({ all, find, findTest }) => {
   return Connectors.of({
     all: Effect.map(all, (companies) => companies.map(measured)),
     find: (company) => Effect.map(find(company), Option.map(measured)),
-    // Calls to test environments say nothing about the company itself.
+    // Calls to test environments are not measured, because they say nothing about the company itself.
     findTest
   })
 })
@@ -120,18 +119,15 @@ const banks = Effect.map(AccountHoldingBanks, ({ find }) =>
   })
 )
 
-/** Measures calls to the connectors and banks in the layer below. */
 export const layer = Layer.merge(Layer.effect(Connectors, connectors), Layer.effect(AccountHoldingBanks, banks))
 
 /** Statistics of the calls to a company since the process started. Durations are in seconds. */
 export interface MeasuredCalls {
   readonly count: number
   readonly seconds: number
-  /** The number of failed calls, by outcome. */
   readonly failures: Readonly<Record<string, number>>
 }
 
-/** Returns the measured calls to each company that was called. */
 export const measuredCalls: Effect.Effect<ReadonlyMap<string, MeasuredCalls>> = Effect.map(
   Metric.snapshot,
   (metrics) => {

@@ -1,4 +1,4 @@
-/** How often people use each company, so that Connect lists the most used ones first (spec 13). */
+/** Measures how often people use each company, because Connect lists the most used companies first (spec 13). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import type { CompanyId } from "@sheaf/domain/Company"
 import { periodOf } from "@sheaf/domain/FigurePeriod"
@@ -6,13 +6,13 @@ import { figureDays } from "@sheaf/domain/SuccessRate"
 import { CompanyFigureStore } from "@sheaf/ports"
 import { Clock, Context, Effect, Layer } from "effect"
 
-/** The collections of the last 30 days by company. By default, nobody counts them. */
+/** The number of collections in the last 30 days, by company. By default, nothing is counted. */
 export const CompanyUse = Context.Reference<Effect.Effect<ReadonlyMap<CompanyId, number>>>(
   "@sheaf/application/CompanyUse",
   { defaultValue: () => Effect.succeed(new Map()) }
 )
 
-/** Counts from the figures of companies. The numbers can be a minute old. */
+/** Counts collections from the stored company figures, which can be a minute old. */
 export const layer = Layer.effect(
   CompanyUse,
   Effect.gen(function* () {

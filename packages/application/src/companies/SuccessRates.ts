@@ -1,4 +1,7 @@
-/** The success rates of the last 30 days, for the operator, and for clients if the operator publishes them (spec 4.1, 14.5). */
+/**
+ * The success rates of the last 30 days, for the operator and, if the operator publishes them, for clients (spec 4.1,
+ * 14.5).
+ */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { periodOf } from "@sheaf/domain/FigurePeriod"
@@ -26,7 +29,7 @@ const read = Effect.gen(function* () {
   return new Map([...byCompany].map(([company, counted]) => [company, ratesOf(counted)])) satisfies SuccessRates
 })
 
-/** Returns a reader. The rates can be a minute old. */
+/** Returns a reader of the rates, which can be a minute old. */
 export const makeReader = Effect.flatMap(CompanyFigureStore, (store) =>
   Effect.cachedWithTTL(Effect.orDie(Effect.provideService(read, CompanyFigureStore, store)), "1 minute")
 )
@@ -46,7 +49,6 @@ const median = Instrument.gauge({
   labels: ["company", "login_method"]
 })
 
-/** Returns an effect that measures the newest rates. */
 export const makeMeasurement = () => {
   const set = settable()
   return Effect.flatMap(read, (byCompany) => {
@@ -62,11 +64,9 @@ export const makeMeasurement = () => {
   })
 }
 
-/** The rates that clients can read. By default, none. */
 export const PublishedSuccessRates = Context.Reference<Effect.Effect<SuccessRates>>(
   "@sheaf/application/PublishedSuccessRates",
   { defaultValue: () => Effect.succeed(new Map()) }
 )
 
-/** Publishes the rates. */
 export const layerPublished = Layer.effect(PublishedSuccessRates, makeReader)

@@ -55,7 +55,7 @@ const contextOf = (
   page: string
 ): ConnectRequest.ConnectRequestContext => ({ ...terms, connectSessionId, address, userAgent, page })
 
-/** Returns the request with the monitor's filter, because the collection is the monitor's first run. */
+/** Returns the request with the monitor's filter, because the collection will be the monitor's first run. */
 const withMonitorFilter = (
   { terms: { monitor } }: StoredConnectSession,
   request: StartConnectCollection
@@ -65,13 +65,11 @@ const withMonitorFilter = (
   return { ...request, parameters: [...request.parameters, { type: "COLLECTION_FILTER", ...monitor.filter }] }
 }
 
-/** Fails unless the session offers this company and this login method. */
 const requireOffered = (session: StoredConnectSession, request: Parameters<typeof ConnectOffer.startViolations>[1]) => {
   const violations = ConnectOffer.startViolations(limitsOf(session), request, marketOf(request.company))
   return violations.length > 0 ? Effect.fail(new InvalidParameters({ violations })) : Effect.void
 }
 
-/** The services that a visitor's actions depend on. */
 const surroundings = Effect.context<
   | Effect.Services<
       ReturnType<
@@ -95,7 +93,6 @@ const surroundings = Effect.context<
   | Stream.Services<ReturnType<typeof UserExport.exportUser>>
 >()
 
-/** Fails unless the session may still start something. */
 const openness = Effect.gen(function* () {
   const context = yield* surroundings
   return Effect.fnUntraced(function* (visited: StoredConnectSession) {
@@ -106,7 +103,6 @@ const openness = Effect.gen(function* () {
 
 type RequireOpen = Effect.Success<typeof openness>
 
-/** Opens the page, and shows its session. */
 const views = Effect.gen(function* () {
   const clients = yield* ClientStore
   const publicAddress = yield* PublicUrl
@@ -232,7 +228,6 @@ const starts = Effect.fnUntraced(function* (requireOpen: RequireOpen) {
   return { startCollection, createConsent } satisfies Partial<Pages>
 })
 
-/** Lets the person agree to a monitor, and pause or end monitors. */
 const monitorsOf = Effect.fnUntraced(function* (requireOpen: RequireOpen, page: Pages["session"]) {
   const monitors = yield* Monitors
   const context = yield* surroundings

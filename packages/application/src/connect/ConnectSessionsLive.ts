@@ -31,7 +31,8 @@ import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 
 /**
- * Returns false if the session is another user's. For a session without a user, a token is neither needed nor harmful.
+ * Returns false if the session belongs to another user. A session without a user accepts requests with and without a
+ * user's token.
  */
 const canConfirm = (caller: Caller, session: StoredConnectSession): boolean =>
   session.userId === undefined || owns(caller, session)
@@ -56,7 +57,6 @@ const surroundings =
     >
   >()
 
-/** Fails unless the user, return URL and company are compatible and the client may use each. */
 const requireValid = Effect.fnUntraced(function* (
   caller: Caller,
   request: Omit<CreateConnectSession, "monitor">,
@@ -76,7 +76,6 @@ const requireValid = Effect.fnUntraced(function* (
   if (contradictions.length > 0) return yield* new InvalidParameters({ violations: contradictions })
 })
 
-/** Returns the request with the company and products of the collection to repeat, and its user. */
 const withRepetition = Effect.fnUntraced(function* (caller: Caller, request: CreateConnectSession, repeats: string) {
   const found = yield* SessionChecks.repeatedCollection(caller, repeats, request)
   const { company, loginMethod, products, userId } = yield* StartCheck.failUnlessValid(found)
@@ -91,7 +90,6 @@ const withRepetition = Effect.fnUntraced(function* (caller: Caller, request: Cre
   return repeated
 })
 
-/** Completes the request with the settings that follow from the consent to renew or the collection to repeat. */
 const withRenewal = Effect.fnUntraced(function* (
   caller: Caller,
   request: CreateConnectSession,
@@ -220,8 +218,8 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
   })
 
   /**
-   * Lets the session's confirmed consents replace the consents that they renew. Without this, that would happen only
-   * when the session expires.
+   * Lets the session's confirmed consents replace the consents that they renew. Without this, the old consents would
+   * stay until the session expires.
    */
   const replaceRenewed = Effect.fnUntraced(function* (session: StoredConnectSession) {
     if (session.terms.renews === undefined) return
@@ -240,7 +238,8 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
     if (session.userId !== undefined && caller.userId === undefined) return yield* new ConnectUserTokenRequired()
     const codeHash = yield* Effect.provideContext(SessionSecrets.codeHashOf(session, code), context)
     const isUser = canConfirm(caller, session)
-    // Whoever has the code without the verifier changes nothing, and a verifier needs a challenge (RFC 9700 §2.1.1).
+    // A code without its verifier changes nothing. A verifier is rejected if the session has no challenge (RFC 9700
+    // §2.1.1).
     if (session.terms.codeChallenge !== challenge)
       return yield* isUser ? new ConnectSessionNotConfirmed() : new ConnectSessionNotFound()
     yield* answer(session, codeHash, isUser, accept)

@@ -15,7 +15,6 @@ import * as SessionContents from "./SessionContents.ts"
 const newest = (times: ReadonlyArray<number>): number | undefined =>
   times.length === 0 ? undefined : Math.max(...times)
 
-/** Counts a collection's records. Erased records do not count. */
 const foundIn = Effect.fnUntraced(function* ({ collectionId, status }: CollectionStatusView) {
   if (!isOutcome(status)) return {}
   const store = yield* CollectionStore
@@ -32,7 +31,6 @@ const missingIn = Effect.fnUntraced(function* ({ clientId, collectionId, status 
   return missing && [...new Set(missing.map(({ product }) => product))]
 })
 
-/** Returns what a session's collections found, oldest first. */
 export const summarizeSession = Effect.fnUntraced(function* ({ session }: ConnectVisitor) {
   const collections = (yield* SessionContents.collectionsOf(session)).toReversed()
   const entries = yield* Effect.forEach(collections, (collection) =>
@@ -51,7 +49,6 @@ interface Read {
   readonly facts: DataAccessState
 }
 
-/** Returns a function that gives companies' names. */
 export const namesOf = Effect.map(
   Effect.flatMap(Connectors, ({ all }) => all),
   (companies) => {
@@ -83,7 +80,6 @@ const ofCollection = Effect.fnUntraced(function* ({ collection, facts }: Read, n
   return permission
 })
 
-/** Returns when a consent ended: its revocation, its end, or the step that failed. */
 const endOf = ({ expiresAt, revokedAt, statusChangedAt }: ConsentView, status: ConsentView["status"]) => {
   if (!ConsentStatus.isFinal(status)) return undefined
   return revokedAt ?? (status === "EXPIRED" ? expiresAt : statusChangedAt)

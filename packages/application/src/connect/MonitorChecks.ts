@@ -29,21 +29,22 @@ const unusableSource = invalid(
   "The user has no such consent or collection, or a monitor cannot use it. Omit it, and the person gives a new one."
 )
 
-/** Returns the monitor that a session would renew or widen. */
 const presentMonitor = Effect.fnUntraced(function* ({ clientId, userId }: UserCaller, monitorId: string) {
   const found = yield* Effect.orDie((yield* MonitorStore).find(clientId, monitorId))
   const isOwn = Option.exists(found, (monitor) => monitor.userId === userId && monitor.status !== "ENDED")
   return Option.isSome(found) && isOwn ? found.value : yield* refuse(unknownMonitor)
 })
 
-/** A renewed or widened monitor keeps its company and everything that it covers. */
+/**
+ * Returns the rules that a request to renew or widen a monitor violates. The monitor keeps its company, products and
+ * filter, so the request must not change them.
+ */
 const keptViolations = ({ company, monitor, products }: CreateConnectSession, { company: own }: StoredMonitor) => [
   ...(products === undefined ? [] : [invalid("/products", "The monitor keeps what it looks at.")]),
   ...(monitor?.filter === undefined ? [] : [invalid("/monitor/filter", "The monitor keeps what it looks at.")]),
   ...(company === undefined || company === own ? [] : [invalid("/company", "The monitor is at another company.")])
 ]
 
-/** Fails unless a session may ask for a monitor whose source is not known yet. */
 const requireAskable = Effect.fnUntraced(function* (asked: AskedMonitor, { products }: CreateConnectSession) {
   const now = yield* Clock.currentTimeMillis
   const { monitorId: _, source: __, ...settings } = asked
@@ -53,7 +54,6 @@ const requireAskable = Effect.fnUntraced(function* (asked: AskedMonitor, { produ
   if (violations.length > 0) return yield* refuse(...violations.map(placed))
 })
 
-/** Returns the company of the source that a session names, if any. */
 const companyOf = Effect.fnUntraced(function* (caller: UserCaller, asked: AskedMonitor, request: CreateConnectSession) {
   if (asked.source === undefined) return undefined
   const named = checkSource(asked.source)
@@ -73,7 +73,10 @@ const companyOf = Effect.fnUntraced(function* (caller: UserCaller, asked: AskedM
   return offer?.company
 })
 
-/** Returns the monitor to ask for, always at the session's company. The interval defaults to the present one. */
+/**
+ * Returns the monitor to ask for, always at the session's company. The interval defaults to the monitor's current
+ * interval.
+ */
 const completed = Effect.fnUntraced(function* (
   caller: UserCaller,
   monitor: ConnectMonitor,
@@ -102,7 +105,6 @@ const completed = Effect.fnUntraced(function* (
   }
 })
 
-/** Returns a session's settings, completed if it asks for a monitor. */
 export const withMonitor = Effect.fnUntraced(function* (
   { clientId, environment }: Caller,
   request: CreateConnectSession,
@@ -114,7 +116,6 @@ export const withMonitor = Effect.fnUntraced(function* (
     return monitor === undefined ? rest : yield* refuse(invalid("/monitor", "Allowed only with the purpose MONITOR."))
   }
   if (monitor === undefined) return yield* refuse(missing("/monitor", "Required for the purpose MONITOR."))
-  // A session without a user is rejected elsewhere.
   if (userId === undefined) return rest
   const settings: Settings = { ...rest, ...(yield* completed({ clientId, environment, userId }, monitor, request)) }
   return settings

@@ -6,7 +6,9 @@ import { Effect, Option, Struct } from "effect"
 import * as MonitorPresenter from "../monitors/Presenter.ts"
 import { timestampOf } from "../views/Display.ts"
 
-/** The maximum number of monitors on the page. Users have far fewer, and ended monitors are erased after 30 days. */
+/**
+ * The maximum number of monitors on the page. Users have far fewer, because ended monitors are erased after 30 days.
+ */
 const most = 1_000
 
 /** How many past runs the page searches for changes. Runs are kept for 30 days, and there is about one run a day. */
@@ -26,7 +28,6 @@ export const monitorsOf = Effect.fnUntraced(function* ({ caller, session }: Conn
   return Option.toArray(yield* Effect.orDie(store.find(clientId, permitted.monitorId)))
 })
 
-/** Returns the caller for a monitor, if the visitor can see it. */
 export const requireSeen = Effect.fnUntraced(function* (visitor: ConnectVisitor, monitorId: string) {
   const found = yield* monitorsOf(visitor)
   if (found.some((monitor) => monitor.monitorId === monitorId)) return Struct.omit(visitor.caller, ["connectSessionId"])
@@ -56,7 +57,6 @@ const lastChangesOf = Effect.fnUntraced(function* (monitor: StoredMonitor) {
   return last && inNumbers(last)
 })
 
-/** Returns how long Sheaf keeps the username and password of a monitor, if it keeps them. */
 export const keptCredentialsOf = ({ renewal }: StoredMonitor) =>
   renewal?._tag === "Credentials" ? { credentialsKeptUntil: timestampOf(renewal.keptUntil) } : {}
 

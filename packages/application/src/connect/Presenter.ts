@@ -21,7 +21,6 @@ const stepsOf = ({ progress }: StoredConnectSession, { collections, consents }: 
     .toSorted(byTime)
     .map(({ at, step }): ConnectStep => ({ at: timestampOf(at), step }))
 
-/** Returns a session as its client sees it. */
 export const presentSession = (
   session: StoredConnectSession,
   objects: SessionObjects,
@@ -41,7 +40,6 @@ export const presentSession = (
   steps: stepsOf(session, objects)
 })
 
-/** Returns a session as its page sees it. */
 export const presentPage = (
   session: StoredConnectSession,
   { isUnconfirmable, name }: Pick<StoredClient, "name"> & { readonly isUnconfirmable: boolean },

@@ -26,7 +26,6 @@ import * as PermittedMonitors from "./PermittedMonitors.ts"
 import texts from "./receiptTexts.json" with { type: "json" }
 import * as SessionContents from "./SessionContents.ts"
 
-/** A permission, and what to say about its purpose and its end. */
 interface Described {
   readonly permission: ReceiptContent["permission"]
   readonly purpose: keyof (typeof texts)["en"]["purpose"]
@@ -45,7 +44,7 @@ const frequencyOf = ({ terms: { at, every, timeZone } }: StoredMonitor) => ({
   timeZone
 })
 
-/** Returns nothing for a consent that has not been authorized (yet). */
+/** Returns nothing for a consent that was never authorized. */
 const ofConsent = Effect.fnUntraced(function* (consent: ConsentView) {
   const { clientId, consentId, createdAt, expiresAt, scope, userId } = consent
   const status = ConsentStatus.statusAt(consent, yield* Clock.currentTimeMillis)
@@ -72,7 +71,7 @@ const ofConsent = Effect.fnUntraced(function* (consent: ConsentView) {
   return described
 })
 
-/** Returns nothing for a collection that has read nothing (yet). */
+/** Returns nothing for a collection that has not read any data. */
 const ofCollection = Effect.fnUntraced(function* ({
   clientId,
   collectionId,
@@ -125,9 +124,6 @@ const ofMonitor = Effect.fnUntraced(function* (monitor: StoredMonitor) {
   return described
 })
 
-/**
- * Returns a permission that the visitor can see, and its company. Permissions from unconfirmed sessions stay hidden.
- */
 const permissionOf = Effect.fnUntraced(function* (visitor: ConnectVisitor, type: PermissionType, id: string) {
   const { caller } = visitor
   switch (type) {
@@ -148,7 +144,6 @@ const permissionOf = Effect.fnUntraced(function* (visitor: ConnectVisitor, type:
   }
 })
 
-/** The error for a permission that does not exist, or that the visitor cannot see. */
 const unseen = (type: PermissionType) => {
   switch (type) {
     case "CONSENT":
@@ -163,7 +158,6 @@ const unseen = (type: PermissionType) => {
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
-/** Returns a signed receipt, which states the permission's purpose and end in words. */
 export const makeReceipt = Effect.fnUntraced(function* (
   visitor: ConnectVisitor,
   type: PermissionType,

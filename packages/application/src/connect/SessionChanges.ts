@@ -1,4 +1,4 @@
-/** How a Connect session changes: it is opened, finished, expired or confirmed (spec 13). */
+/** Changes of a Connect session: opening, finishing, expiry and confirmation (spec 13). */
 import {
   confirmationTimeoutMillis,
   handoverLifetimeMillis,
@@ -15,10 +15,8 @@ import type {
   StoredConnectSession
 } from "@sheaf/ports"
 
-/** A session that has ended. */
 export type EndedSession = Extract<StoredConnectSession, { readonly endedAt: number }>
 
-/** The part of an ended session that stays the same, whether its data and consents are kept or discarded. */
 const keeping = ({ endedAt, expiresAt, progress, status }: EndedSession) => ({ endedAt, expiresAt, progress, status })
 
 const withStep = (session: StoredConnectSession, at: number, step: ConnectStepName) => ({
@@ -26,14 +24,12 @@ const withStep = (session: StoredConnectSession, at: number, step: ConnectStepNa
   steps: [...session.progress.steps, { at, step }]
 })
 
-/** Returns the status at a time. A session expires on time even if nobody has recorded it yet. */
+/** Returns the status at a time. A session expires on time even if no process has recorded that yet. */
 export const statusAt = ({ expiresAt, status }: StoredConnectSession, now: number): ConnectSessionStatus =>
   status === "OPEN" && expiresAt <= now ? overdueStatus : status
 
-/** Returns true if the page may start something. */
 export const isOpen = (session: StoredConnectSession, now: number): boolean => statusAt(session, now) === "OPEN"
 
-/** The first opening. The page's time begins now. */
 export const openChange = (session: StoredConnectSession, now: number, isEmbedded: boolean): ConnectSessionChange => ({
   status: "OPEN",
   expiresAt: now + sessionLifetimeMillis,
@@ -51,26 +47,24 @@ export const offerHandoverChange = (
   progress: { ...session.progress, handover: { hash, until: now + handoverLifetimeMillis } }
 })
 
-/** A window has joined the session's frame. The secret works only once. */
+/** Records that a window has joined the session's frame. The secret works only once. */
 export const takeHandoverChange = ({
   expiresAt,
   progress: { handover: _, ...progress }
 }: StoredConnectSession): ConnectSessionChange => ({ status: "OPEN", expiresAt, progress })
 
 /**
- * Returns true if a session asked for a monitor and got no permission. Then the data that it has read, and its
- * consents, serve no purpose.
+ * Returns true if a session asked for a monitor but the person permitted none, so that the session's data and consents
+ * are useless.
  */
 const isInVain = ({ progress, purpose }: StoredConnectSession): boolean =>
   purpose === "MONITOR" && progress.permitted === undefined
 
-/** Returns a session's progress without the person's agreement to a monitor. */
 export const withoutPermission = ({ permitted: _, ...progress }: ConnectSessionProgress): ConnectSessionProgress => ({
   ...progress,
   steps: progress.steps.filter(({ step }) => step !== "MONITOR_PERMITTED")
 })
 
-/** Records or withdraws the person's agreement to a monitor. */
 export const permitChange = (
   session: StoredConnectSession,
   now: number,
@@ -84,7 +78,7 @@ export const permitChange = (
       : { ...withStep(session, now, "MONITOR_PERMITTED"), permitted }
 })
 
-/** Ends a session. Unless the client confirms its data and consents, they are discarded at `discardAt`. */
+/** Ends a session. Its data and consents are discarded at `discardAt` unless the client confirms them. */
 const ended = (
   session: StoredConnectSession,
   now: number,
@@ -98,7 +92,7 @@ const ended = (
   ...((!isSessionConfirmed(session) || isInVain(session)) && { discardAt })
 })
 
-/** Ends a session as the person chose. A session with a return URL then waits for the client's confirmation. */
+/** Ends a session with the person's outcome. A session with a return URL then waits for the client's confirmation. */
 export const finishChange = (
   session: StoredConnectSession,
   now: number,
@@ -114,7 +108,6 @@ export const finishChange = (
 export const expireChange = (session: StoredConnectSession, now: number): ConnectSessionChange =>
   ended(session, now, "EXPIRED", now)
 
-/** Returns the confirmation that a session waits for, if the client is still in time. */
 export const pendingConfirmation = (
   { progress: { confirmation } }: StoredConnectSession,
   now: number
@@ -137,11 +130,10 @@ export const confirmationChange = (
   }
 }
 
-/** Discards the session's data and consents at a later time, in milliseconds since 1970. */
+/** Schedules when to discard the session's data and consents, in milliseconds since 1970. */
 export const scheduleDiscardChange = (session: EndedSession, discardAt: number): ConnectSessionChange => ({
   ...keeping(session),
   discardAt
 })
 
-/** Records that the session's data and consents have been discarded. */
 export const discardChange = (session: EndedSession): ConnectSessionChange => keeping(session)

@@ -15,7 +15,6 @@ const invalid = (pointer: string, detail: string): Violation => ({ pointer, code
 
 export const unknownUserViolation = invalid("/userId", "No such user, or the user belongs to another client.")
 
-/** Returns the rules that the request's user violates. */
 export const userViolations = Effect.fnUntraced(function* (
   caller: Caller,
   { purpose, userId }: Pick<CreateConnectSession, "purpose" | "userId">
@@ -30,7 +29,6 @@ export const userViolations = Effect.fnUntraced(function* (
   return Option.exists(found, (user) => owns(caller, user)) ? [] : [unknownUserViolation]
 })
 
-/** Returns the consent to renew, or the rule that the request violates. */
 export const renewedConsent = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
   renews: string,
@@ -48,7 +46,6 @@ export const renewedConsent = Effect.fnUntraced(function* (
     : Result.fail([invalid("/renews", "The consent cannot be renewed, or not yet. See its `renewableFrom`.")])
 })
 
-/** Returns the ended collection to repeat, or the rule that the request violates. */
 export const repeatedCollection = Effect.fnUntraced(function* (
   caller: Caller,
   repeats: string,
@@ -63,7 +60,6 @@ export const repeatedCollection = Effect.fnUntraced(function* (
     : Result.fail([invalid("/repeats", "The collection has not ended.")])
 })
 
-/** Returns the rules that the request's return URL violates. */
 export const returnViolations = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
   request: Pick<CreateConnectSession, "returnUrl" | "state">
@@ -72,7 +68,7 @@ export const returnViolations = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the rules of PKCE that a request violates. Apps need PKCE, because another app could register the same URL
+ * Returns the PKCE rules that a request violates. Apps need PKCE, because another app could register the same URL
  * scheme and receive the code.
  */
 export const challengeViolations = ({
@@ -87,7 +83,9 @@ export const challengeViolations = ({
   ]
 }
 
-/** Returns the rules that a request's hints violate. The person must be able to see all of what the page fills in. */
+/**
+ * Returns the rules that a request's hints violate. The person must be able to see everything that the page fills in.
+ */
 export const hintViolations = ({ hints = {} }: Pick<CreateConnectSession, "hints">): ReadonlyArray<Violation> =>
   (["username", "phoneNumber", "personalNumber"] as const).flatMap((name) =>
     hints[name] === undefined || ReturnUrl.isPrintable(hints[name])
@@ -107,7 +105,7 @@ export const isReturnUrlRemoved = Effect.fnUntraced(function* ({
 
 /**
  * Returns true if the client can never confirm the session, because the return URL is no longer registered. PERMISSIONS
- * needs no confirmation.
+ * sessions need no confirmation.
  */
 export const isUnconfirmable = Effect.fnUntraced(function* (
   session: Pick<StoredConnectSession, "clientId" | "purpose" | "terms">

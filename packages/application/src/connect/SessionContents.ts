@@ -3,7 +3,9 @@ import { CollectionStore, ConsentStore } from "@sheaf/ports"
 import type { ConsentView, CollectionStatusView, StoredConnectSession } from "@sheaf/ports"
 import { Effect } from "effect"
 
-/** The maximum number of collections, and of consents, shown for a user. Sessions contain far fewer. */
+/**
+ * The maximum number of collections that are returned for a user, and likewise of consents. Sessions contain far fewer.
+ */
 const most = 1_000
 
 type Owners = Pick<StoredConnectSession, "clientId" | "userId"> &
@@ -23,7 +25,7 @@ export const collectionsOf = Effect.fnUntraced(function* ({ clientId, connectSes
   )
 })
 
-/** Returns the user's consents, newest first. Without a user there are none. */
+/** Returns the user's consents, newest first, or none if there is no user. */
 export const consentsOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, userId }: Owners) {
   const store = yield* ConsentStore
   if (userId === undefined) return []
@@ -43,7 +45,6 @@ export interface SessionObjects {
   readonly consents: ReadonlyArray<ConsentView>
 }
 
-/** Returns the collections and consents of a session, oldest first. */
 export const sessionObjectsOf = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const objects: SessionObjects = {
     collections: (yield* collectionsOf(session)).toReversed(),

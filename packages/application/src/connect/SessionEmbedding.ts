@@ -1,7 +1,7 @@
 /**
- * Connect sessions in frames and windows of the client's own pages (spec 13). A frame's cookie is partitioned, so a
- * window that leaves the frame needs a binding of its own. It gets one only with a secret that its frame has just asked
- * for.
+ * Connect sessions in frames and windows of the client's own pages (spec 13). Browsers do not send a frame's
+ * partitioned cookie from a separate window, so a window that the frame opens must be bound to the session itself. That
+ * takes a secret that the frame has just requested.
  */
 import type { ConnectHandover } from "@sheaf/domain/ConnectPageApi"
 import { ClientStore, ConnectSessionEndedError, ConnectSessionStore } from "@sheaf/ports"
@@ -10,7 +10,7 @@ import { Clock, Effect, Option, Redacted } from "effect"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 
-/** Returns the origins whose pages may embed a session: those of its client, while the session is open. */
+/** Returns the origins whose pages may embed a session. There are none once the session has ended. */
 export const originsOf = Effect.fnUntraced(function* (connectSessionId: string) {
   const session = Option.getOrUndefined(yield* Effect.orDie((yield* ConnectSessionStore).byId(connectSessionId)))
   const now = yield* Clock.currentTimeMillis

@@ -30,14 +30,12 @@ import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
 
-/** A session that asks for a monitor. */
 interface Asking {
   readonly session: StoredConnectSession
   readonly caller: UserCaller
   readonly asked: AskedMonitor
 }
 
-/** Returns what a session asks for, and a caller with the rights of the session's page. */
 const askingOf = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const { clientId, connectSessionId, terms, userId } = session
   if (terms.monitor === undefined || userId === undefined) return undefined
@@ -53,7 +51,6 @@ const requestOf = ({ asked, session }: Asking, given: MonitorSource | undefined)
   given
 })
 
-/** Returns the sources that the person gave in the session, newest first. */
 const givenIn = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const { collections, consents } = yield* SessionContents.sessionObjectsOf(session)
   const now = yield* Clock.currentTimeMillis
@@ -74,7 +71,7 @@ interface Ready {
 }
 
 /**
- * Returns the offer with the newest usable source that the person gave or, if there is none, the one that the client
+ * Returns the offer with the newest usable source that the person provided or, failing that, the source that the client
  * named.
  */
 const readyOf = Effect.fnUntraced(function* (asking: Asking) {
@@ -98,10 +95,6 @@ const termsOf = ({ at, every, timeZone, until }: MonitorOffer["terms"]) => ({
 
 const presentTermsOf = ({ terms: { every, until } }: StoredMonitor) => ({ every, until: timestampOf(until) })
 
-/**
- * Returns which account data the consent covers. The consent belongs to the offer or, if the offer names none, to the
- * monitor that is to be widened.
- */
 const accountsOf = Effect.fnUntraced(function* (
   { clientId }: UserCaller,
   { source }: MonitorOffer,
@@ -151,7 +144,6 @@ export const questionOf = Effect.fnUntraced(function* (session: StoredConnectSes
   return question
 })
 
-/** Puts the person's agreement into effect, once. */
 const apply = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const { permitted } = session.progress
   const asking = permitted && (yield* askingOf(session))
@@ -183,7 +175,7 @@ export const applyAtConfirmation = (session: SessionChanges.EndedSession) =>
 
 /**
  * Creates or changes the monitor of an open session that is about to end, and returns the session. This has an effect
- * only if a crash interrupted it before.
+ * only if a crash interrupted an earlier attempt.
  */
 export const applyAtEnd = (session: StoredConnectSession) =>
   isSessionConfirmed(session)
@@ -202,13 +194,15 @@ const notReady = {
 const isSame = (a: MonitorSource | undefined, b: MonitorSource | undefined): boolean =>
   a?.consentId === b?.consentId && a?.collectionId === b?.collectionId
 
-/** Returns the current state of a session. */
 const presentOf = Effect.fnUntraced(function* (visited: StoredConnectSession) {
   const found = yield* Effect.orDie((yield* ConnectSessionStore).find(visited.clientId, visited.connectSessionId))
   return Option.getOrElse(found, () => visited)
 })
 
-/** Changes an open session. Returns it, and whether it has changed. If another writer won the race, decides again. */
+/**
+ * Changes an open session. Returns the session and whether it has changed. If another writer won the race, decides
+ * again.
+ */
 const changeOpen = Effect.fnUntraced(function* (
   visited: StoredConnectSession,
   changeOf: (session: StoredConnectSession, now: number) => ConnectSessionChange | undefined
@@ -224,7 +218,6 @@ const changeOpen = Effect.fnUntraced(function* (
   }
 })
 
-/** Returns the person's agreement to what the page showed, or an agreement that another request has just recorded. */
 const yesTo = Effect.fnUntraced(function* (session: StoredConnectSession, shown: MonitorSource | undefined) {
   const asking = yield* askingOf(session)
   const ready = asking && (yield* readyOf(asking))

@@ -22,13 +22,11 @@ const actorOf = ({ clientId, connectSessionId, userId }: StoredConnectSession): 
   ...(userId !== undefined && { userId })
 })
 
-/** Runs an effect with the session's page as the actor in the audit log. */
 export const runAsPage = <A, E, R>(session: StoredConnectSession, effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentActor, (current) =>
     Effect.provideService(effect, CurrentActor, { ...current, actor: actorOf(session) })
   )
 
-/** An open session with its browser's secret. */
 interface Bound {
   readonly session: StoredConnectSession
   readonly browser: Redacted.Redacted
@@ -39,8 +37,8 @@ const hasUser = Effect.fnUntraced(function* ({ clientId, userId }: StoredConnect
 })
 
 /**
- * Fails once the session's time is over, or its user has been erased. Before that, a person who has finished still sees
- * the result.
+ * Fails once the session's time is over or its user has been erased. Until then, a person who has finished can still
+ * see the result.
  */
 const inTime = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const isOver = session.expiresAt <= (yield* Clock.currentTimeMillis) || session.status === "EXPIRED"
@@ -111,12 +109,14 @@ export const openSession = Effect.fnUntraced(function* ({
     return { session: yield* inTime(session), browser } satisfies Bound
   }
   if (link === undefined) return yield* new ConnectLinkUnknown()
-  // Always a new secret: somebody else could have planted the browser's current one.
+  // Always creates a new secret, because somebody else could have planted the browser's current one.
   const browser = yield* SessionSecrets.newSecret
   return { session: yield* bound(connectSessionId, link, browser, embedded !== undefined), browser } satisfies Bound
 })
 
-/** Returns the caller that a session's page acts as. For PERMISSIONS, the page sees all of the user's objects. */
+/**
+ * Returns the caller on whose behalf a session's page acts. For PERMISSIONS, the page sees all of the user's objects.
+ */
 const callerOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, purpose, userId }: StoredConnectSession) {
   const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))
   if (Option.isNone(client)) return yield* new InvalidConnectToken()

@@ -9,10 +9,9 @@ import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionContents from "./SessionContents.ts"
 import * as SessionMonitors from "./SessionMonitors.ts"
 
-/** How long to wait before trying again to discard a session that still has running collections, in milliseconds. */
+/** How long to wait before trying again to discard a session whose collections are still running, in milliseconds. */
 const againMillis = 60_000
 
-/** Discards a session's consents, and erases the data of its collections. Returns the change to record. */
 const discard = Effect.fnUntraced(function* (session: SessionChanges.EndedSession, now: number) {
   const collections = yield* CollectionStore
   const contents = yield* SessionContents.sessionObjectsOf(session)

@@ -17,10 +17,8 @@ const questionOf = (question: AuthorizationQuestion): Question => {
   return { kind: "TWO_FACTOR_CHOICE", methodIds: [first.id, ...others.map(({ id }) => id)] }
 }
 
-/** The person's input, without the question that it answers. */
 type Given = { readonly _tag: "Method"; readonly methodId: string } | { readonly _tag: "Code"; readonly code: string }
 
-/** Returns the outcome of an answer that passed the question's check. */
 const onAnswer = (
   consent: ConsentState,
   progress: ConsentProgressIn<"Identified">,
@@ -32,7 +30,6 @@ const onAnswer = (
   shown: {}
 })
 
-/** Records the person's answer, which the next step sends to the bank. */
 export const supply = Effect.fnUntraced(function* (
   { consentId, status }: Pick<ConsentView, "consentId" | "status">,
   input: ConsentAnswer,

@@ -51,7 +51,6 @@ const answeringAccounts = AdapterCall.validateResponse(BankAccounts, errors)
 
 const answeringLogin = AdapterCall.validateResponse(Schema.UndefinedOr(BankLogin), errors)
 
-/** Starts the login that some banks need before the consent is created. Returns nothing at other banks. */
 export const beginLogin = (company: CompanyId, registered: RegisteredReturn, key: StepKey) =>
   answeringLogin(ask(company, ({ login }) => login?.(registered, key) ?? Effect.undefined))
 
@@ -60,7 +59,6 @@ export const createConsent = (company: CompanyId, request: BankConsentRequest, k
 
 const answeringAuthorization = AdapterCall.validateResponse(DecoupledAuthorization, errors)
 
-/** Sends the bank the person's answer to its question. */
 export const answerQuestion = (
   company: CompanyId,
   { bankConsentId }: BankConsentReference,
@@ -69,7 +67,6 @@ export const answerQuestion = (
   attendance: PsuContext
 ) => answeringAuthorization(ask(company, (bank) => bank.answer(bankConsentId, answer, key, attendance)))
 
-/** Tells the bank that the person has been identified. */
 export const reportIdentification = (
   company: CompanyId,
   { bankConsentId }: BankConsentReference,
@@ -90,8 +87,7 @@ export const revokeConsent = (company: CompanyId, consent: BankConsentReference)
 const answeringCredentials = AdapterCall.validateResponse(Schema.Redacted(Schema.String), errors)
 
 /**
- * Makes a call to a bank about a code or token, and returns the new credentials. Fails with CONSENT_INVALID at a bank
- * without codes.
+ * Sends a code or token to a bank, and returns the new credentials. Fails with CONSENT_INVALID at a bank without codes.
  */
 const askOAuth = (
   company: CompanyId,
@@ -102,7 +98,6 @@ const askOAuth = (
   return Effect.map(answeringCredentials(answer), Redacted.value)
 }
 
-/** Adds the code from the person's return to the consent's credentials. */
 export const acceptCode = (company: CompanyId, credentials: string, response: AuthorizationResponse) =>
   askOAuth(company, (oauth) => oauth.acceptCode(Redacted.make(credentials), response))
 
@@ -113,7 +108,6 @@ export const acceptCode = (company: CompanyId, credentials: string, response: Au
 export const renewCredentials = (company: CompanyId, credentials: string, maxMillis: number) =>
   askOAuth(company, (oauth) => oauth.renew(Redacted.make(credentials)), maxMillis)
 
-/** Returns the accounts within the granted scope. */
 export const fetchAccounts = (
   company: CompanyId,
   consent: BankConsentReference,
@@ -121,7 +115,6 @@ export const fetchAccounts = (
   context: ReadingContext
 ) => answeringAccounts(ask(company, (bank) => bank.accounts(consent.bankConsentId, scope, context, secretOf(consent))))
 
-/** Returns true if the bank is still waiting for the person. */
 export const isPending = (status: BankConsentState["status"]): boolean =>
   status === "received" || status === "partiallyAuthorised"
 

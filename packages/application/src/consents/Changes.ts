@@ -13,8 +13,8 @@ import { ConsentRunner } from "./Process.ts"
 
 /**
  * Applies the outcome that `outcomeOf` returns for the consent's row, and wakes the consent. If another writer won the
- * race, decides again with the new row. Returns false if there is no outcome, or the status table forbids it. Runs the
- * write inside `accept`. If this function returns true, the change survives a power failure.
+ * race, decides again with the new row. Returns false if there is no outcome, or if the status table forbids it. Runs
+ * the write inside `accept`. Once this function returns true, the change survives a power failure.
  */
 export const changeConsent = Effect.fnUntraced(function* <E = StoreError>(
   consentId: string,
@@ -39,7 +39,6 @@ export const changeConsent = Effect.fnUntraced(function* <E = StoreError>(
 export const revokeConsent = (consentId: string) =>
   changeConsent(consentId, ({ status }) => (isFinal(status) ? Option.none() : Option.some(revokedOutcome)))
 
-/** Revokes a renewal that has not yet replaced the earlier consent. */
 const revokeRenewal = Effect.fnUntraced(function* (consentId: string) {
   const found = Option.getOrUndefined(yield* (yield* ConsentStore).loadState(consentId))
   const isDone =
@@ -54,8 +53,8 @@ const revokeOpenRenewals = Effect.fnUntraced(function* (clientId: string, consen
 
 /**
  * Revokes a consent, and any renewal of it that still waits for the person or for the client's confirmation. The
- * renewal ends first, so that a crash in between leaves the caller a consent to revoke. A renewal created concurrently
- * ends, too; later renewals are rejected.
+ * renewal ends first, so after a crash in between, the caller still has a consent to revoke. A renewal created
+ * concurrently ends, too, and later renewals are rejected.
  */
 export const withdrawConsent = Effect.fnUntraced(function* (clientId: string, consentId: string) {
   yield* revokeOpenRenewals(clientId, consentId)
@@ -64,8 +63,7 @@ export const withdrawConsent = Effect.fnUntraced(function* (clientId: string, co
 })
 
 /**
- * Revokes a consent, as {@link revokeConsent} does, and also removes its accounts, even if the consent had already
- * ended.
+ * Revokes a consent like {@link revokeConsent}, and also removes its accounts, even if the consent has already ended.
  */
 export const discardConsent = Effect.fnUntraced(function* ({
   clientId,
@@ -99,7 +97,9 @@ export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progre
   yield* (yield* ConsentRunner).settled(consentId)
 })
 
-/** Lets a consent replace the one that it renews, if it was only waiting for the Connect session's confirmation. */
+/**
+ * Lets a consent replace the one that it renews, if nothing but the confirmation of the Connect session was missing.
+ */
 export const replaceRenewed = (consentId: string) =>
   changeConsent(consentId, (consent) =>
     consent.progress._tag === "Authorized" && consent.progress.othersUnchecked === true
@@ -108,8 +108,8 @@ export const replaceRenewed = (consentId: string) =>
   )
 
 /**
- * Makes a consent with this status ask the bank immediately, and waits for the answer. Does nothing if the consent is
- * just exchanging a code or token.
+ * If the consent has this status, makes it ask the bank immediately, and waits for the answer. Does nothing while a
+ * code or token of the consent is being exchanged.
  */
 export const refreshStatus = Effect.fnUntraced(function* (consentId: string, status: ConsentStatus) {
   const isAsking = yield* changeConsent(consentId, (consent, now) =>

@@ -35,8 +35,8 @@ export const confirm = Effect.fnUntraced(function* <E = StoreError>(
 })
 
 /**
- * Ends a consent when another of the client's users sends the right code. That user, and not the consent's user,
- * returned from the bank, and must not complete the consent. A wrong code changes nothing.
+ * Ends a consent when another of the client's users sends the right code: that user returned from the bank instead of
+ * the consent's user, and must not complete the consent. A wrong code changes nothing.
  */
 export const endOnStolenCode = Effect.fnUntraced(function* (
   consent: Pick<ReturnedConsent, "clientId" | "consentId">,

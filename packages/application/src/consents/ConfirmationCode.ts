@@ -6,7 +6,6 @@ import { Sealer } from "@sheaf/ports"
 import type { ConsentReturn } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
 
-/** A consent or collection, by its id. */
 interface Named {
   readonly clientId: string
   readonly id: string
@@ -17,7 +16,6 @@ const derived = (named: Named, purpose: string, text: string) =>
 
 const purpose = "confirmation code"
 
-/** Derives a new code. */
 export const deriveCode = (named: Named, returnState: string) =>
   Effect.map(derived(named, purpose, returnState), ({ written }) => Redacted.make(written.text))
 
@@ -35,8 +33,8 @@ export const rederiveCode = Effect.fnUntraced(function* (named: Named, returnSta
 })
 
 /**
- * Returns the next return state, for the consent's own page, when the person has come back from the login. The state is
- * derived, not random, so that a repeated step asks the bank for the same consent.
+ * Returns the next return state, for the consent's own page, after the person has come back from the login. The state
+ * is derived rather than random, so a repeated step asks the bank for the same consent.
  */
 export const nextReturn = Effect.fnUntraced(function* (named: Named, { _tag, state = "" }: ConsentReturn) {
   const { written } = yield* derived(named, "return after the login", state)
@@ -50,10 +48,8 @@ export const nextReturn = Effect.fnUntraced(function* (named: Named, { _tag, sta
 export const browserSecretOf = (named: Named, returnState: string) =>
   derived(named, "browser of the return", returnState)
 
-/** Returns hashes of the authorization code in a visit's URL. */
 export const authorizationCodeHashOf = (named: Named, code: Redacted.Redacted) =>
   derived(named, "authorization code hash", Redacted.value(code))
 
-/** Returns the hashes of a code. */
 export const codeHashOf = (named: Named, code: Redacted.Redacted) =>
   derived(named, "confirmation code hash", Redacted.value(code))

@@ -10,14 +10,12 @@ import type { AcceptWrite } from "../idempotency/Idempotency.ts"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as Start from "./Start.ts"
 
-/** Fails unless a consent can be renewed now. */
 export const requireRenewable = Effect.fnUntraced(function* ({ expiresAt, status }: ConsentView) {
   const from = RenewConsent.renewableFrom({ expiresAt, status })
   if (from === undefined) return yield* new ConsentNotRenewable({ status })
   if ((yield* Clock.currentTimeMillis) < from) return yield* new ConsentNotRenewable({ status, from })
 })
 
-/** Creates the consent that replaces `found`. */
 export const renewConsent = Effect.fnUntraced(function* (
   caller: UserCaller,
   found: ConsentView,

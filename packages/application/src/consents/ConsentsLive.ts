@@ -61,8 +61,8 @@ const lookup = Effect.gen(function* () {
     if (Option.isNone(found) || !owns(caller, found.value)) return yield* new ConsentNotFound()
     const [view = found.value] = yield* shownTo(caller, [found.value])
     if (caller.userId !== undefined) return view
-    // An erased user's consent has no owner. A caller with the user's token needs no check, because the erasure revokes
-    // the token.
+    // An erased user's consent has no owner. A caller with the user's token needs no check, because erasing the user
+    // revokes the token.
     const user = yield* Effect.orDie(users.find(caller.clientId, found.value.userId))
     return Option.isSome(user) ? view : yield* new ConsentNotFound()
   })
@@ -110,7 +110,6 @@ const lookup = Effect.gen(function* () {
 
 type Lookup = Effect.Success<typeof lookup>
 
-/** Makes a consent's time run out, for tests. */
 const expiry = Effect.fnUntraced(function* ({ find, status }: Lookup) {
   const context = yield* surroundings
 
@@ -181,7 +180,6 @@ const answers = Effect.fnUntraced(function* ({ find, status }: Lookup) {
   return supply
 })
 
-/** Changes a consent once, and shows its status. */
 const changes = Effect.fnUntraced(function* (found: Lookup) {
   const { status } = found
   const once = yield* Idempotency.make

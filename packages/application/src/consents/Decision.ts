@@ -1,4 +1,4 @@
-/** Pure decisions about what the bank and the electronic-ID provider answer (spec 2.4, 3.2, 17). */
+/** Pure decisions about answers from the bank and the electronic-ID provider (spec 2.4, 3.2, 17). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { ConsentFailureCode } from "@sheaf/domain/ConsentStatusObject"
 import { lateGrantMillis } from "@sheaf/ports"
@@ -40,20 +40,18 @@ import type { StepOutcome } from "./Outcome.ts"
 /** The minimum pause before checking for the authorization again, in milliseconds (spec 2.4, 2.5). */
 export const watchMillis = 2_000
 
-/** Returns a pause that grows with the wait for the person. A return from the bank cuts it short. */
+/** Returns a pause, in milliseconds, that grows with the wait for the person. A return from the bank cuts it short. */
 export const nextWatchMillis = (waitedMillis: number): number =>
   Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
 
 /** The maximum pause between attempts while a person is waiting, in milliseconds. */
 const impatientMillis = 10_000
 
-/** Returns when the authorization times out. */
 export const authorizationDeadline = (
   { createdAt, status, statusChangedAt }: ConsentState,
   { consentAuthorization }: Timeouts
 ): number => (status === "INITIATED" ? createdAt : statusChangedAt) + consentAuthorization
 
-/** Retries after a growing pause, which is at least `pauseMillis`. */
 export const retryOrFail = (
   consent: ConsentState,
   canSucceed: boolean,
@@ -68,7 +66,6 @@ export const retryOrFail = (
       )
     : failedOutcome(failure)
 
-/** Makes the next step renew the consent's credentials. */
 export const renewCredentialsFirst = (consent: ConsentState): StepOutcome =>
   unchangedOutcome(consent, Renewal.markRenewalDue(consent.progress), 0)
 
@@ -82,10 +79,6 @@ export const onBankError = (consent: ConsentState, error: BankError): StepOutcom
         error.retryAfterMillis
       )
 
-/**
- * Decides what follows once the bank has created the consent: the person authenticates with the electronic ID, or
- * authorizes on the bank's page.
- */
 export const onConsentCreated = (
   consent: ConsentState,
   { attempts: _, authorization, terms }: ConsentProgressIn<"Requested">,
@@ -104,10 +97,6 @@ export const onConsentCreated = (
   return { status: "AWAITING_AUTHORIZATION", shown: { redirectUrl }, progress, afterMillis: watchMillis }
 }
 
-/**
- * Decides what follows once the person's other consents have been checked: this consent waits for its next regular
- * check.
- */
 export const onOtherConsentsChecked = (
   consent: ConsentState,
   { othersUnchecked: _, ...progress }: ConsentProgressIn<"Authorized">,
@@ -115,8 +104,8 @@ export const onOtherConsentsChecked = (
 ): StepOutcome => unchangedOutcome(consent, progress, consentCheck)
 
 /**
- * Returns the outcome of an additional check if it must be recorded, because it ends the consent or makes the next step
- * earlier than planned.
+ * Returns the outcome of an additional check if the outcome must be recorded, that is, if it ends the consent or makes
+ * the next step due earlier than planned.
  */
 export const onAdditionalCheck = (
   { dueAt, status }: ConsentState,
@@ -132,7 +121,6 @@ export const isDecisionLate = (progress: ConsentProgress, now: number): boolean 
   progress.returns.undecidedSince !== undefined &&
   now >= progress.returns.undecidedSince + lateGrantMillis
 
-/** Decides what the bank's report means for a consent that is waiting for authorization. */
 export const onBankState = (
   consent: ConsentState,
   progress: ConsentProgressIn<"Identified" | "Redirected">,
@@ -183,22 +171,21 @@ export const onBankState = (
 }
 
 /**
- * Returns what happens to a consent that the bank has granted, but nobody has confirmed yet. It fails when its time is
- * over.
+ * Decides on a consent that the bank has granted but nobody has confirmed yet. The consent fails if it is not confirmed
+ * in time.
  */
 export const onUnconfirmedGrant = (consent: ConsentState, { until }: UnconfirmedGrant, now: number): StepOutcome =>
   now >= until ? failedOutcome("NOT_CONFIRMED") : unchangedOutcome(consent, consent.progress, until - now)
 
 /**
- * Returns true if the bank has answered the last step of a waiting consent. It has not answered while another step
- * exchanges the code, or if a step is due because the tokens have just arrived.
+ * Returns true if the bank has answered the last step of a waiting consent. Returns false while another step exchanges
+ * the code, or if a step is due because the tokens have just arrived.
  */
 export const hasBankAnswered = ({ dueAt, progress }: ConsentState, now: number): boolean =>
   progress.attempts === 0 && credentialsOf(progress)?.renewal === undefined && dueAt > now
 
 /**
- * Returns true if the person made this visit. If the page adds a code, the visit must have the same code as the
- * recorded one.
+ * Returns true if the person made this visit. If the page adds a code, the visit must have the code that was recorded.
  */
 export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | undefined): boolean => {
   const codeHash = credentialsOf(progress)?.codeHash
@@ -206,10 +193,10 @@ export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | 
 }
 
 /**
- * Records the person's return: the first one after the grant or, before it, the first one that the bank has reported a
- * status for. If the bank does not grant the consent soon after that, later returns get no code. Otherwise, a first
- * visitor could keep the URL and wait for somebody else to approve. Returns nothing for all other visits, and while the
- * code is being exchanged.
+ * Records the person's return. If the bank has granted the consent, this is the first return after the grant;
+ * otherwise, it is the first return for which the bank has reported a status. If the bank does not grant the consent
+ * soon after such an early return, later returns get no code, because the first visitor could keep the URL and wait for
+ * somebody else to approve. Returns nothing for all other visits, and while the code is being exchanged.
  */
 export const onReturn = (
   consent: ConsentState,
@@ -250,7 +237,10 @@ export const onConfirmation = (
   return Option.some({ status: "AUTHORIZED", scope, expiresAt, progress: confirmed, afterMillis: 0 })
 }
 
-/** Returns true if a confirmed consent still accepts its code. So reloading the client's page does no harm. */
+/**
+ * Returns true if a confirmed consent still accepts its code. Clients may reload their page, which sends the code
+ * again.
+ */
 export const acceptsCode = (progress: ConsentProgress, code: BlindIndex, now: number): boolean =>
   (progress._tag === "Authorized" || progress._tag === "Identified") &&
   progress.accepts?._tag === "Code" &&
@@ -269,10 +259,6 @@ export const onStolenCode = (
   return isRight ? Option.some(failedOutcome("NOT_CONFIRMED")) : Option.none()
 }
 
-/**
- * Returns the outcome of an authorization that timed out because the bank was unavailable or the person was too
- * late.
- */
 export const onAuthorizationTimeout = ({ progress, status }: ConsentState): StepOutcome => {
   if (isUnconfirmed(progress)) return failedOutcome("NOT_CONFIRMED")
   return failedOutcome(status === "INITIATED" || progress.attempts > 0 ? "BANK_UNAVAILABLE" : "AUTHENTICATION_TIMEOUT")
@@ -288,25 +274,22 @@ export const onStatusCheckFailed = (consent: ConsentState, { reason }: BankError
     : unchangedOutcome(consent, resetAttempts(consent.progress), checkAgainMillis)
 }
 
-/** Returns true if a consent still waits for the authorization server to respond with these credentials. */
 const awaitsResponse = ({ progress, status }: ConsentState, before: string): boolean => {
   const credentials = credentialsOf(progress)
   return status === "AWAITING_AUTHORIZATION" && credentials?.renewal === undefined && credentials?.value === before
 }
 
-/** The credentials after a person has returned with a code. */
 export interface ReturnedCode {
   /** The credentials without the code. */
   readonly before: string
   readonly credentials: string
-  /** The hashes of the code. */
   readonly visit: BlindIndex
 }
 
 /**
  * Records the code that a person brought from the bank. The same write uses up the return state, unless the consent has
- * a return URL: then the state works until the confirmation. Returns nothing if there is already a code, or if the
- * consent is no longer waiting.
+ * a return URL: in that case, the state works until the confirmation. Returns nothing if there is already a code, or if
+ * the consent is no longer waiting.
  */
 export const onReturnedCode = (
   consent: ConsentState,
@@ -323,7 +306,7 @@ export const onReturnedCode = (
 }
 
 /**
- * Ends a consent because a foreign authorization server responded. Returns nothing if the consent is not waiting for a
+ * Ends a consent because the wrong authorization server responded. Returns nothing if the consent is not waiting for a
  * response.
  */
 export const onForeignResponse = (
@@ -336,20 +319,19 @@ export const onForeignResponse = (
     : Option.none()
 
 /**
- * Ends a consent after a return that cannot be the person's: in a browser other than the Connect session's, or at
- * another bank's URL. Returns nothing if the consent is no longer waiting.
+ * Ends a consent after a return that cannot come from the person, because it was in a browser other than the Connect
+ * session's or at another bank's URL. Returns nothing if the consent is no longer waiting.
  */
 export const onUntrustedReturn = ({ status }: ConsentState): Option.Option<StepOutcome> =>
   status === "AWAITING_AUTHORIZATION" ? Option.some(failedOutcome("NOT_CONFIRMED")) : Option.none()
 
 /**
- * Returns how an expired consent ends. If its token can no longer be renewed, a consent ends together with the token.
- * At the bank it may still be valid then, so the next step ends it there.
+ * Returns how an expired consent ends. A consent whose token can no longer be renewed expires together with the token.
+ * It may then still be valid at the bank, so the next step ends it there.
  */
 export const onConsentExpired = ({ expiresAt, progress }: ConsentState): StepOutcome =>
   credentialsOf(progress) === undefined ? expiredOutcome : earlyExpiryOutcome(expiresAt)
 
-/** Decides what the bank's report means for an authorized consent. */
 export const onAuthorizedState = (
   consent: ConsentState,
   { accepts, ...progress }: ConsentProgressIn<"Authorized">,

@@ -1,4 +1,7 @@
-/** Calls to the electronic ID. Each ends with an answer or an {@link ElectronicIdError}, whatever the adapter does. */
+/**
+ * Calls to the electronic-ID provider. Each ends with an answer or an {@link ElectronicIdError}, whatever the adapter
+ * does.
+ */
 import { ElectronicId, ElectronicIdError } from "@sheaf/ports"
 import type { ElectronicIdRequest, ReturnQuery, StepKey } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"

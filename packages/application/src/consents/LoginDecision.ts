@@ -12,7 +12,6 @@ import { nextWatchMillis, watchMillis } from "./Decision.ts"
 import { failedOutcome, unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 
-/** Shows the page where the person logs in before the consent is created. */
 export const onLoginBegun = (
   returns: ConsentReturn,
   { terms }: ConsentProgressIn<"Requested">,
@@ -24,11 +23,9 @@ export const onLoginBegun = (
   afterMillis: watchMillis
 })
 
-/** Waits for the person to return from the login. */
 export const onLoginAwaited = (consent: ConsentState, now: number): StepOutcome =>
   unchangedOutcome(consent, consent.progress, Math.round(nextWatchMillis(now - consent.statusChangedAt)))
 
-/** Shows the page of the consent, which the bank has created after the login. */
 export const onConsentAfterLogin = (
   consent: ConsentState,
   { credentials, terms }: ConsentProgressIn<"Login">,

@@ -1,6 +1,6 @@
 /**
  * Takes a consent's next step by asking the bank or the electronic-ID provider. A step may run more than once, always
- * with the same idempotency key. A failed call is an outcome, too.
+ * with the same idempotency key. Even a failed call produces an outcome.
  */
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { isFinal } from "@sheaf/domain/ConsentStatus"
@@ -38,10 +38,8 @@ import { unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 import { clientNameOf } from "../process/AdapterCall.ts"
 
-/** The external services that a consent's steps call. */
 type AskedServices = AccountHoldingBanks | AuditLog | ClientStore | Connectors | ElectronicId | PublicUrl | Sealer
 
-/** The services for a consent's steps. */
 export type StepServices = AskedServices | ConsentStore
 
 /** Returns the idempotency key for an action that happens once per consent, however often it is tried. */
@@ -56,11 +54,10 @@ const decided = <A, E, R>(
 ): Effect.Effect<StepOutcome, never, R> =>
   Effect.match(call, { onFailure: (error) => onFailure(consent, error), onSuccess })
 
-/** Returns a person's number at banks. */
 const personalNumberOf = ({ login }: ElectronicIdIdentity): string => LoginIdentity.electronicIdNumberOf(login)
 
 /**
- * Returns a request to authorize the consent on the bank's page. A bank with OAuth knows only one registered URL, and
+ * Returns a request to authorize the consent on the bank's page. A bank with OAuth accepts only one registered URL, and
  * sends everybody back to it.
  */
 const byRedirect = (returnUrl: string, state = ""): BankConsentRequest["authorization"] => ({
@@ -69,12 +66,10 @@ const byRedirect = (returnUrl: string, state = ""): BankConsentRequest["authoriz
   registered: { returnUrl, state }
 })
 
-/** Returns the URL that the bank redirects people to. */
 const returnUrlOf = Effect.fnUntraced(function* ({ company }: ConsentState) {
   return `${yield* (yield* PublicUrl).base}/consents/return/${company}`
 })
 
-/** Has the bank create an INITIATED consent, or starts the login if the bank requires one first. */
 const create = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Requested">) {
   const { authorization: way, terms } = progress
   const returnUrl = yield* returnUrlOf(consent)
@@ -116,7 +111,6 @@ const createAfterLogin = Effect.fnUntraced(function* (consent: ConsentState, pro
   )
 })
 
-/** Returns the company's name, which the electronic ID can show to the person. */
 const companyNameOf = Effect.fnUntraced(function* (company: string) {
   const found = yield* (yield* Connectors).find(company)
   return Option.match(found, {
@@ -125,7 +119,6 @@ const companyNameOf = Effect.fnUntraced(function* (company: string) {
   })
 })
 
-/** Asks the person to identify themselves for the INITIATED consent, which the bank has just created. */
 const orderIdentification = Effect.fnUntraced(function* (
   consent: ConsentState,
   progress: ConsentProgressIn<"Created">
@@ -172,7 +165,6 @@ const recordIdentification = Effect.fnUntraced(function* (consent: ConsentState,
   })
 })
 
-/** Asks the provider whether the person has authenticated, in AWAITING_AUTHORIZATION. */
 const collectIdentification = Effect.fnUntraced(function* (
   consent: ConsentState,
   ordered: ConsentProgressIn<"Ordered">
@@ -185,7 +177,7 @@ const collectIdentification = Effect.fnUntraced(function* (
   return IdentificationDecision.onIdentification(consent, ordered, found.success, now, yield* Timeouts)
 })
 
-/** Tells the bank who has been identified. What the bank asks next is recorded before anything else can fail. */
+/** Tells the bank who has been identified, and records what the bank asks next before anything else can fail. */
 const reportIdentification = (consent: ConsentState, progress: ConsentProgressIn<"Identified">) => {
   const { bank, identity, terms } = progress
   const { psuIpAddress } = terms
@@ -194,7 +186,6 @@ const reportIdentification = (consent: ConsentState, progress: ConsentProgressIn
   return decided(call, consent, Decision.onBankError, (begun) => QuestionDecision.onBegun(consent, progress, begun))
 }
 
-/** In AWAITING_AUTHORIZATION, asks the bank whether the person has authorized the consent. */
 const askBank = Effect.fnUntraced(
   function* (consent: ConsentState, progress: ConsentProgressIn<"Identified" | "Redirected">) {
     const state = yield* BankCall.fetchStatus(consent.company, progress.bank)
@@ -208,7 +199,10 @@ const askBank = Effect.fnUntraced(
   (effect, consent) => Effect.catch(effect, (error) => Effect.succeed(Decision.onBankError(consent, error)))
 )
 
-/** Sends the person's answer. A separate step then reads the bank's status, so that no failure repeats a code. */
+/**
+ * Sends the person's answer. A separate step reads the bank's status, because a failure there must not send a code
+ * twice.
+ */
 const sendAnswer = Effect.fnUntraced(function* (
   consent: ConsentState,
   progress: ConsentProgressIn<"Identified">,
@@ -221,7 +215,6 @@ const sendAnswer = Effect.fnUntraced(function* (
   return QuestionDecision.onAnswered(consent, progress, yield* Effect.result(call))
 })
 
-/** A consent that nobody has authorized yet. */
 type Unauthorized = Exclude<ConsentProgress, ConsentProgressIn<"Authorized" | "Ended" | "Granted">>
 
 const authorizationStep = (
@@ -247,12 +240,12 @@ const authorizationStep = (
   }
 }
 
-/** Moves an INITIATED or AWAITING_AUTHORIZATION consent toward its authorization, until it times out. */
 const authorize = Effect.fnUntraced(function* (consent: ConsentState, progress: Unauthorized) {
   const until = Decision.authorizationDeadline(consent, yield* Timeouts)
   const left = until - (yield* Clock.currentTimeMillis)
   if (left <= 0) {
-    // If the service was down, the bank has never been asked. So it is asked once, despite the timeout.
+    // If the service was down, the consent may never have reached the bank, so the service asks once even though the
+    // timeout has passed.
     const isUntried = consent.status === "INITIATED" && consent.progress.attempts === 0
     return isUntried ? yield* authorizationStep(consent, progress) : Decision.onAuthorizationTimeout(consent)
   }
@@ -264,7 +257,6 @@ const authorize = Effect.fnUntraced(function* (consent: ConsentState, progress: 
   return { ...outcome, afterMillis: Math.min(outcome.afterMillis, until - (yield* Clock.currentTimeMillis)) }
 })
 
-/** Ends an AUTHORIZED consent that has expired or that the bank has ended. */
 const watch = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Authorized">) {
   const now = yield* Clock.currentTimeMillis
   if (now >= consent.expiresAt) return Decision.onConsentExpired(consent)
@@ -282,7 +274,6 @@ const watch = Effect.fnUntraced(function* (consent: ConsentState, progress: Cons
   )
 })
 
-/** Cancels an ended consent's open order, and revokes the consent at the bank, with retries. */
 const close = Effect.fnUntraced(function* (consent: ConsentState, { bank, orderRef }: ConsentProgressIn<"Ended">) {
   if (orderRef !== undefined) yield* ElectronicIdCall.cancelOrder(orderRef)
   if (bank === undefined) return RevocationDecision.onConsentClosed(consent)
@@ -298,7 +289,6 @@ const close = Effect.fnUntraced(function* (consent: ConsentState, { bank, orderR
   return outcome
 })
 
-/** Renews expired credentials, unless the consent has expired or its authorization has timed out. */
 const renew = Effect.fnUntraced(function* (consent: ConsentState, credentials: ConsentCredentials) {
   const now = yield* Clock.currentTimeMillis
   if (isFinal(consent.status))

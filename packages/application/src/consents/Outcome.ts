@@ -8,16 +8,14 @@ import type { ConsentChange, ConsentEnd, ConsentOutline, ConsentProgress, Consen
 import { Equal, Option } from "effect"
 import { toEndedStage } from "./Progress.ts"
 
-/** What a step changes. Omitted fields keep their values; only `shown` is cleared. */
+/** What a step changes. Omitted fields keep their values, except `shown`, which is cleared. */
 export interface StepOutcome extends Partial<
   Pick<ConsentChange, "closed" | "expiresAt" | "failure" | "progress" | "scope" | "shown">
 > {
   readonly status: ConsentStatus
-  /** The pause before the next step, in milliseconds. */
   readonly afterMillis: number
 }
 
-/** Returns an outcome that changes only the progress, and waits for the next step. */
 export const unchangedOutcome = (
   consent: ConsentState,
   progress: ConsentProgress,
@@ -27,17 +25,15 @@ export const unchangedOutcome = (
   return { status, shown, scope, progress, afterMillis }
 }
 
-/** Returns how a consent fails before it is authorized. The next step ends it at the bank, too. */
+/** Returns how a consent fails before it is authorized. The next step also ends it at the bank. */
 export const failedOutcome = (failure: ConsentFailureCode): StepOutcome => ({
   status: "FAILED",
   failure,
   afterMillis: 0
 })
 
-/** How a consent ends after the bank, the user or the client has revoked it. */
 export const revokedOutcome: StepOutcome = { status: "REVOKED", afterMillis: 0 }
 
-/** Returns how a consent ends if the client must never use it. Its accounts are removed. */
 export const discardedOutcome = ({ scope }: Pick<ConsentState, "scope">): StepOutcome => ({
   ...revokedOutcome,
   scope: ConsentScope.withoutAccounts(scope)
@@ -50,8 +46,8 @@ export const expiredOutcome: StepOutcome = { status: "EXPIRED", afterMillis: 0, 
 export const earlyExpiryOutcome = (at: number): StepOutcome => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
 
 /**
- * Returns the change that an outcome makes at `at`, or none if the status table forbids it. After the end, the status
- * stays, and steps only inform the bank.
+ * Returns the change that an outcome makes at `at`, or none if the status table forbids it. Once a consent has ended,
+ * its status no longer changes, and steps only inform the bank.
  */
 export const applyOutcome = (consent: ConsentState, outcome: StepOutcome, at: number): Option.Option<ConsentChange> => {
   const { closed = false, expiresAt = consent.expiresAt, scope = consent.scope, shown = {}, status } = outcome
@@ -62,7 +58,7 @@ export const applyOutcome = (consent: ConsentState, outcome: StepOutcome, at: nu
     scope,
     shown,
     progress: isFinal(status) && !isFinal(consent.status) ? toEndedStage(progress) : progress,
-    // An authorized consent is due when it expires, at the latest.
+    // An authorized consent is due no later than its expiry.
     dueAt: Math.min(at + outcome.afterMillis, status === "AUTHORIZED" ? expiresAt : Infinity),
     closed,
     ...(consent.revokedAt !== undefined && { revokedAt: consent.revokedAt }),

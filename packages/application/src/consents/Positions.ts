@@ -1,6 +1,6 @@
 /**
- * How far each account under a consent has been read, so that a collection can ask for new transactions only (spec 10).
- * A reading counts once its collection has completed, because only then does the client have the transactions.
+ * How far each account under a consent has been read, so a collection can ask only for new transactions (spec 10). A
+ * reading does not count until its collection has completed, because only then does the client have the transactions.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
@@ -16,8 +16,8 @@ const statusOf = Effect.fnUntraced(function* (clientId: string, collectionId: st
 })
 
 /**
- * Returns where a collection starts to read new transactions. A repeated step starts from the same positions, and so
- * does the next collection if the previous one failed or its outcome is unknown.
+ * Returns where a collection starts to read new transactions. A repeated step starts from the same positions. So does
+ * the next collection if the previous one failed or its outcome is unknown.
  */
 export const transactionReadPositionsOf = Effect.fnUntraced(function* (consent: ConsentKey, collectionId: string) {
   const known = yield* (yield* ConsentStore).positions(consent)
@@ -28,8 +28,8 @@ export const transactionReadPositionsOf = Effect.fnUntraced(function* (consent: 
 })
 
 /**
- * Records the positions after a reading of what the client receives. An account that was not read to the end, or that
- * the client does not receive, keeps its position in `from`.
+ * Records how far each account has been read. An account that was not read to the end, or that the client does not
+ * receive, keeps its position in `from`.
  */
 export const recordPositions = Effect.fnUntraced(function* (
   consent: ConsentKey,
@@ -42,7 +42,6 @@ export const recordPositions = Effect.fnUntraced(function* (
   yield* (yield* ConsentStore).setPositions(consent, { collectionId, from, to: [...kept, ...read] })
 })
 
-/** Copies a consent's positions to its renewal. */
 export const copyPositionsToRenewal = Effect.fnUntraced(function* (renewed: ConsentKey, consent: ConsentKey) {
   const store = yield* ConsentStore
   const known = yield* store.positions(renewed)

@@ -23,7 +23,6 @@ export const presentConsent = ({
   status
 })
 
-/** Returns a consent with its status object and its renewal. */
 export const withRenewal = (status: ConsentStatusObject, view: Omit<ConsentView, "shown">): ConsentDetails => {
   const from = renewableFrom(view)
   return {
@@ -39,7 +38,6 @@ export const withRemainingReadings = (details: ConsentDetails, { left, nextAt }:
   ...(nextAt !== undefined && { nextUnattendedReadingAt: timestampOf(nextAt) })
 })
 
-/** What every status object of a consent shows. */
 type ConsentStatusFacts = Pick<
   ConsentView,
   | "clientReference"
@@ -56,9 +54,7 @@ type ConsentStatusFacts = Pick<
 > &
   Partial<Pick<ConsentView, "userId">>
 
-/**
- * Returns a status object with these instructions. If there is an animated QR code, the polling interval is shorter.
- */
+/** The polling interval is shorter if there is an animated QR code. */
 export const statusObjectOf = (
   view: ConsentStatusFacts,
   authInstructions: AuthInstructions = {},
@@ -83,7 +79,6 @@ export const statusObjectOf = (
   }
 }
 
-/** Returns the instructions for a bank's question. */
 const questionInstructions = (question: AuthorizationQuestion): AuthInstructions => {
   if (question._tag === "Choice") return { twoFactorMethods: question.methods }
   const { image, information: authenticationInstruction = "", responseType } = question

@@ -31,7 +31,7 @@ export class ConsentRunner extends Context.Service<ConsentRunner, ProcessRunner>
   "@sheaf/application/ConsentRunner"
 ) {}
 
-/** The maximum pause that a consent spends in memory, in milliseconds. */
+/** The maximum pause for which a consent stays in memory, in milliseconds. */
 const maxPause = 10_000
 
 const waitFor = ({ dueAt }: ConsentState, now: number): TimedWait => {
@@ -39,12 +39,11 @@ const waitFor = ({ dueAt }: ConsentState, now: number): TimedWait => {
   return { _tag: millis <= maxPause ? "Pause" : "Idle", millis }
 }
 
-/** Reads a consent. Returns nothing if the consent is closed. */
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => store.loadState(consentId))
 
 /**
- * Adds the bank's consent to a consent that has already ended here, so that its next steps revoke it at the bank.
- * Returns false if that could not be recorded.
+ * Stores a reference to the bank's consent in the row of a consent that has already ended in Sheaf, so that the next
+ * steps revoke it at the bank. Returns false if that could not be recorded.
  */
 const leaveToClose = Effect.fnUntraced(function* (found: ConsentState, bank: BankConsentReference) {
   if (found.progress._tag !== "Ended" || found.progress.bank !== undefined) return false
@@ -53,14 +52,14 @@ const leaveToClose = Effect.fnUntraced(function* (found: ConsentState, bank: Ban
 })
 
 /**
- * Tags calls with the client and the user. The person's own number would not do, because a consent by redirect has
- * none.
+ * Tags calls with the client and the user. A personal number would not work, because a consent by redirect has none.
  */
 const askerOf = ({ clientId, userId }: ConsentState): CallContext => ({ client: clientId, person: userId })
 
 /**
- * Cleans up after a step that another writer overtook: cancels its order and revokes its consent at the bank, unless
- * the row contains them. It often does, because concurrent runs of a step get the same order and the same consent.
+ * Cleans up after a step that another writer overtook: cancels the step's order and revokes its consent at the bank,
+ * unless the row contains them. The row often contains them, because concurrent runs of a step get the same order and
+ * the same consent.
  */
 const onOvertaken = Effect.fnUntraced(function* (consent: ConsentState, { progress = consent.progress }: StepOutcome) {
   const { company, consentId } = consent
@@ -97,7 +96,6 @@ const recheck = Effect.fnUntraced(function* (consentId: string) {
   yield* (yield* ConsentRunner).advance(consentId, write)
 })
 
-/** Ends a consent that has been replaced. If another writer won the race, decides again. */
 const endRenewed = Effect.fnUntraced(function* (consentId: string) {
   const store = yield* ConsentStore
   const runner = yield* ConsentRunner
@@ -110,7 +108,6 @@ const endRenewed = Effect.fnUntraced(function* (consentId: string) {
   }
 })
 
-/** How many of a person's consents are checked concurrently. */
 const checksAtOnce = 4
 
 /**
@@ -136,8 +133,9 @@ const replaceRenewed = Effect.fnUntraced(function* (consent: ConsentState) {
 
 /**
  * Ends the consent that the new one replaces. Then checks the person's other consents, because a bank may end them when
- * the person authorizes a new one (spec 16). This also checks consents of clients with their own bank certificates. The
- * bank does not end those, but a check does no harm. After an interruption, all checks are repeated.
+ * the person authorizes a new one (spec 16). For consents of clients with their own bank certificates, the check is
+ * unnecessary, because the bank does not end those, but it does no harm. After an interruption, all checks are
+ * repeated.
  */
 const checkOthers = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Authorized">) {
   const confirmationWait = yield* replaceRenewed(consent)
@@ -167,10 +165,8 @@ const take = Effect.fnUntraced(function* (consent: ConsentState) {
   return { taken: 1, row: yield* read(consent.consentId) }
 })
 
-/** Takes the due steps of a consent, and returns the next wait. */
 export const takeSteps = Runner.takeSteps("consentId", { read, take, waitFor })
 
-/** What to do with consents that cannot be read. */
 export const abandonable: AbandonableProcess<ConsentOutline, ConsentEnd, ConsentStore | UserStore> = {
   kind: "consent",
   idName: "consentId",

@@ -1,4 +1,4 @@
-/** What a consent's stages have in common, and how a consent moves between them. */
+/** What a consent's stages have in common, and how a consent moves from one to the next. */
 import type {
   AppReturn,
   BankConsentReference,
@@ -9,7 +9,6 @@ import type {
   PendingReturn
 } from "@sheaf/ports"
 
-/** Returns the bank's consent, once the bank has created it. */
 export const bankReferenceOf = (progress: ConsentProgress): BankConsentReference | undefined =>
   progress._tag === "Requested" || progress._tag === "Login" ? undefined : progress.bank
 
@@ -20,13 +19,12 @@ export const bankReferenceOf = (progress: ConsentProgress): BankConsentReference
 export const credentialsOf = (progress: ConsentProgress): ConsentCredentials | undefined =>
   progress._tag === "Login" ? progress.credentials : bankReferenceOf(progress)?.credentials
 
-/** Returns true if the bank sends the person back from the current page with a code. */
+/** Returns true if the bank adds a code when it sends the person back from the current page. */
 export const expectsCode = (progress: ConsentProgress): boolean => {
   const credentials = credentialsOf(progress)
   return credentials !== undefined && credentials.isFromLogin === undefined
 }
 
-/** Returns the open electronic-ID order. */
 export const orderRefOf = (progress: ConsentProgress): string | undefined =>
   progress._tag === "Ordered" || progress._tag === "Ended" ? progress.orderRef : undefined
 
@@ -49,13 +47,12 @@ export const countFailedAttempt = <A extends ConsentProgress>(progress: A): A =>
   attempts: progress.attempts + 1
 })
 
-/** Returns true if the client must still confirm that the person who returned is its user. */
 export const isUnconfirmed = (progress: ConsentProgress): progress is ConsentProgressIn<"Granted" | "Unconfirmed"> =>
   progress._tag === "Granted" || progress._tag === "Unconfirmed"
 
 /**
- * Moves on once the person has completed the order. Keeps the confirmation code, because clients may repeat a
- * confirmation.
+ * Returns the stage that follows when the person has completed the order. Keeps the confirmation code, because clients
+ * may repeat a confirmation.
  */
 export const toIdentifiedStage = (
   { attempts, bank, identity, proof, terms }: ConsentProgressIn<"Ordered" | "Unconfirmed">,
@@ -70,7 +67,6 @@ export const toIdentifiedStage = (
   ...(accepts && { accepts })
 })
 
-/** Waits for the client's confirmation of a person who has authenticated and returned. */
 export const toUnconfirmedStage = (
   { accepts: _, ...progress }: ConsentProgressIn<"Identified">,
   { query: __, ...returns }: AppReturn,

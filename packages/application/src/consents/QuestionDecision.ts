@@ -20,7 +20,6 @@ import { resetAttempts } from "./Progress.ts"
 
 type Identified = ConsentProgressIn<"Identified">
 
-/** What the bank's app needs from the person. */
 type Asked = Pick<BankConsentState, "challenge" | "question">
 
 const askedBy = (authorization: DecoupledAuthorization): Asked => {
@@ -54,14 +53,12 @@ export const onAsked = (
   return { ...unchangedOutcome(consent, progress, afterMillis), shown: shownOf(asked) }
 }
 
-/** Decides what follows once the bank knows who was identified. */
 export const onBegun = (
   consent: ConsentState,
   progress: Identified,
   authorization: DecoupledAuthorization
 ): StepOutcome => onAsked(consent, { ...progress, isReported: true }, askedBy(authorization), 0)
 
-/** Returns an answer in the form that the bank receives. */
 export const answerFor = (answer: RecordedAnswer): AuthorizationAnswer => {
   const { authorizationId } = answer
   return answer._tag === "Code"

@@ -1,7 +1,6 @@
 /**
- * Renews a consent's credentials at a bank with OAuth (spec 2.4, 16). Codes and refresh tokens may work only once.
- * Therefore a step first leases the renewal in the consent's row, and stores the new credentials before anything uses
- * them.
+ * Renews a consent's credentials at a bank with OAuth (spec 2.4, 16). Codes and refresh tokens may work only once, so a
+ * step first leases the renewal in the consent's row, and stores the new credentials before anything uses them.
  */
 import { ConsentStore } from "@sheaf/ports"
 import type { BankError, ConsentCredentials, ConsentProgress, ConsentState, CredentialRenewal } from "@sheaf/ports"
@@ -20,20 +19,16 @@ const withRenewal = (progress: ConsentProgress, renewal: CredentialRenewal): Con
   return credentials === undefined ? progress : withCredentials(progress, { ...credentials, renewal })
 }
 
-/** Marks the credentials as expired, so that the next step renews them. */
 export const markRenewalDue = (progress: ConsentProgress): ConsentProgress => withRenewal(progress, { _tag: "Due" })
 
-/** Lets a later step try again. */
 const neededAfter = (progress: ConsentProgress, { reason }: BankError): ConsentProgress =>
   withRenewal(progress, { _tag: "Due", ...((reason === "BROKEN" || reason === "REFUSED") && { failure: reason }) })
 
-/** Returns true while a step renews the credentials. */
 export const isRenewalLeased = (progress: ConsentProgress, now: number): boolean => {
   const renewal = credentialsOf(progress)?.renewal
   return renewal?._tag === "Claimed" && now < renewal.until
 }
 
-/** Replaces credentials that have been renewed. */
 const renewedTo = (progress: ConsentProgress, value: string): ConsentProgress => {
   const { renewal: _, ...credentials } = credentialsOf(progress) ?? {}
   return withCredentials(progress, { ...credentials, value })

@@ -1,4 +1,4 @@
-/** People who return from the bank's page (spec 3.4). */
+/** Handles people who return from the bank's page (spec 3.4). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
@@ -22,7 +22,7 @@ import * as IdentificationDecision from "./IdentificationDecision.ts"
 import { credentialsOf, expectsCode, isUnconfirmed } from "./Progress.ts"
 
 /**
- * Asks the bank, but only for five seconds, because the person is waiting. If that fails, later steps ask again.
+ * Asks the bank, but waits only five seconds, because the person is waiting. If that fails, later steps ask again.
  * Returns true if the bank has answered.
  */
 const lookUp = (consentId: string) =>
@@ -39,7 +39,9 @@ const lookUp = (consentId: string) =>
 
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => Effect.orDie(store.loadState(consentId)))
 
-/** Returns true if the bank's answer still matters: the consent has no grant yet, and one would not be late. */
+/**
+ * Returns true if the bank's answer still matters: the consent has not been granted, and a grant would not be too late.
+ */
 const isOpenAt =
   (now: number) =>
   ({ progress }: ConsentState): boolean =>
@@ -50,22 +52,19 @@ const isAwaitingAt =
   (consent: ConsentState): boolean =>
     consent.status === "AWAITING_AUTHORIZATION" && isOpenAt(now)(consent)
 
-/** A visit to the return URL. */
 interface Visit {
-  /** The secret that this browser got at an earlier return. */
   readonly given: Redacted.Redacted | undefined
   /** Hashes of the authorization server's code. Absent if the visit has no code. */
   readonly visit: BlindIndex | undefined
 }
 
 /**
- * Returns true if a visit must bring a code to use up the return state, so that a stranger's visit without a code
- * cannot block the person's return.
+ * Returns true if only a visit with a code may use up the return state. Otherwise, a stranger's visit without a code
+ * could block the person's return.
  */
 const awaitsCode = ({ progress, status }: ConsentState): boolean =>
   status === "AWAITING_AUTHORIZATION" && expectsCode(progress)
 
-/** Returns the redirect that sends a visitor to the client. */
 const clientAddress = (
   { consentId }: ReturnedConsent,
   { returnUrl, state }: ReturnUrl.ReturnTarget,
@@ -76,8 +75,9 @@ const clientAddress = (
 }
 
 /**
- * Redirects a visitor to the client. The person's first return after the bank's grant gets the code, and a secret for
- * its browser, without which later returns get no code. Returns nothing while the bank may still grant the consent.
+ * Redirects a visitor to the client. The person's first return after the bank's grant gets the code and a secret for
+ * its browser. Later returns get the code only with that secret. Returns nothing while the bank may still grant the
+ * consent.
  */
 const redirected = Effect.fnUntraced(function* (
   consent: ReturnedConsent,
@@ -106,8 +106,8 @@ const redirected = Effect.fnUntraced(function* (
 })
 
 /**
- * Records a code, once for each consent; the next step exchanges it. A response from another server ends the consent
- * (RFC 9207).
+ * Records a code, once per consent. The next step exchanges it. A response from another server ends the consent (RFC
+ * 9207).
  */
 const accept = Effect.fnUntraced(function* (
   { company, consentId, progress }: ConsentState,
@@ -126,13 +126,11 @@ const accept = Effect.fnUntraced(function* (
   )
 })
 
-/** Returns what to tell a person about a consent with this status. */
 const outcomeOf = (status: ConsentStatus.ConsentStatus) => {
   if (ConsentStatus.isUsable(status)) return "AUTHORIZED"
   return ConsentStatus.isFinal(status) ? "ENDED" : "PENDING"
 }
 
-/** Handles the person's return. */
 export const handleReturn = Effect.fnUntraced(function* ({
   browser,
   company,
@@ -161,7 +159,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   if (waiting === undefined) {
     if (Option.isNone(yield* Effect.orDie(store.takeReturn(returnState)))) return unknown
   } else if (response !== undefined && visit !== undefined) yield* accept(waiting, response, visit)
-  // If the bank has decided, or decides too late for a code, there is nothing to ask it.
+  // There is no need to ask a bank that has already decided, or whose decision would come too late for a code.
   const isAnswered = Option.exists(before, isOpenAt(yield* Clock.currentTimeMillis)) ? yield* lookUp(consentId) : true
   const view = yield* Effect.orDie(store.find(clientId, consentId))
   if (Option.isNone(view)) return unknown

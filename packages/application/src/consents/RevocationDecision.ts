@@ -7,7 +7,6 @@ import { unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 import { countFailedAttempt } from "./Progress.ts"
 
-/** Removes the order after it was canceled. */
 const withoutOrder = (progress: ConsentProgress): ConsentProgress => {
   if (progress._tag !== "Ended") return progress
   const { orderRef: _, ...rest } = progress
@@ -17,14 +16,15 @@ const withoutOrder = (progress: ConsentProgress): ConsentProgress => {
 /** The pause between attempts after a bank has been unavailable for a day, in milliseconds. */
 const longAwayMillis = 3_600_000
 
-/** Returns the pause before the next attempt to revoke a consent at the bank, in milliseconds. */
 const tellAgainMillis = ({ progress, statusChangedAt }: ConsentState, now: number): number =>
   now < statusChangedAt + dayMillis ? BankCall.backoffMillis(progress.attempts) : longAwayMillis
 
-/** The outcome when an ended consent has nothing left to do. */
 export const onConsentClosed = ({ status }: ConsentState): StepOutcome => ({ status, afterMillis: 0, closed: true })
 
-/** Returns true if a bank does not know a consent, and it is not only a deployment, which ends within a day. */
+/**
+ * Returns true if the bank does not know the consent. A 404 response counts only after a day, because a deployment can
+ * also cause it.
+ */
 const isUnknown = ({ statusChangedAt }: ConsentState, { isNotFound, reason }: BankError, now: number): boolean =>
   reason === "CONSENT_INVALID" || (isNotFound === true && now >= statusChangedAt + dayMillis)
 
@@ -48,7 +48,7 @@ export const onCloseRenewalFailed = (consent: ConsentState, error: BankError, no
     ? unchangedOutcome(consent, consent.progress, 0)
     : onCloseFailed(consent, error, now)
 
-/** Returns true if a failed revocation must be logged: the first one, and after that the last one of each day. */
+/** Returns true if a failed revocation must be logged: the first failure, and then the last one of each day. */
 export const isCloseFailureLogged = (consent: ConsentState, now: number): boolean => {
   const daysAt = (time: number) => Math.floor((time - consent.statusChangedAt) / dayMillis)
   return consent.progress.attempts === 0 || daysAt(now) < daysAt(now + tellAgainMillis(consent, now))

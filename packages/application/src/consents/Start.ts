@@ -67,7 +67,6 @@ const returnsOf = Effect.fnUntraced(function* (
   return { registered: [yield* ConnectPageUrl.urlOf(connectSessionId)], isLoopbackAllowed: false }
 })
 
-/** Checks a request in the order of spec 2.1. */
 const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateConsent.CreateConsent, now: number) {
   const missing = CreateConsent.missingMethodViolation(request)
   const { availability } = (yield* StartCheck.requireCompany(caller, request, missing)).company
@@ -89,7 +88,8 @@ const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateCo
 })
 
 /**
- * Returns how the app brings the person back to the client. In a Connect session, the app always returns to the page.
+ * Returns how the app brings the person back to the client. In a Connect session, the app always returns to the Connect
+ * page.
  */
 const appReturnsOf = (
   { loginMethod }: ElectronicIdIdentity,

@@ -1,5 +1,5 @@
 /**
- * The steps of a collection under a stored consent. They read accounts without a login, within the granted scope only
+ * The steps of a collection under a stored consent. They read accounts without a login, only within the granted scope
  * (spec 2.1, 3.4), and return no data if the consent ends in the meantime.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
@@ -26,7 +26,7 @@ import { bankReferenceOf, credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
 
 /**
- * Every session has this content, because there is nothing to remember: the order contains the consent, and one call
+ * All sessions have this content, because there is nothing to remember: the order contains the consent, and one call
  * reads all accounts.
  */
 const session = "reading"
@@ -38,7 +38,6 @@ const refused = (code: "CONSENT_REFUSED" | "CONSENT_ENDED"): Step => ({
   reason: FailureReason.make(code)
 })
 
-/** Reads a consent. Returns nothing if it is no longer valid. */
 const usable = Effect.fnUntraced(function* (consentId: string) {
   const found = yield* (yield* ConsentStore).loadState(consentId)
   const now = yield* Clock.currentTimeMillis
@@ -73,7 +72,6 @@ const limited = (retryAfterMillis: number, left: number): Step =>
         reason: FailureReason.make("COMPANY_ERROR", { retryAfterSeconds: Math.ceil(retryAfterMillis / 1000) })
       }
 
-/** Asks the bank for the accounts, with retries. */
 const ask = Effect.fnUntraced(function* (
   { company, scope, statusChangedAt }: ConsentState,
   bank: BankConsentReference,
@@ -93,7 +91,7 @@ const ask = Effect.fnUntraced(function* (
 
 /**
  * Renews a consent's credentials, with retries. Fails with LIMITED if another step is renewing them. Returns nothing if
- * the consent has ended, for example because the authorization server refuses.
+ * the consent has ended, for example because the authorization server has rejected the renewal.
  */
 const renew = Effect.fnUntraced(function* (found: ConsentState) {
   const renewed = Effect.gen(function* () {
@@ -136,7 +134,7 @@ const askRenewing = Effect.fnUntraced(function* (
   return consent && renewedBank && { consent, answer: yield* ask(consent, renewedBank, attendance) }
 })
 
-/** The collection that reads accounts, with a deadline in `left` milliseconds. */
+/** `left` is the time until the collection's deadline, in milliseconds. */
 interface ReadingCollection {
   readonly collectionId: string
   readonly left: number
@@ -159,7 +157,7 @@ const read = Effect.fnUntraced(function* (
   if (Result.isFailure(answer)) {
     const { reason, retryAfterMillis = BankCall.backoffMillis(0) } = answer.failure
     if (reason === "LIMITED") return limited(retryAfterMillis, left)
-    // The bank has already rejected the renewed credentials, too.
+    // The bank has already rejected the renewed credentials.
     const isRejected = reason === "REFUSED" || reason === "CONSENT_INVALID" || reason === "CREDENTIALS_EXPIRED"
     if (!isRejected) {
       return yield* new ConnectorError({ reason: unread[reason], cause: answer.failure })
@@ -191,7 +189,6 @@ const read = Effect.fnUntraced(function* (
   return step
 })
 
-/** Takes the next step of a collection under a stored consent, with retries until the collection's deadline. */
 export const takeNextStep = Effect.fnUntraced(function* (collection: CollectionState, order: StoredConsentRequest) {
   const consent = yield* usable(order.consent.consentId)
   if (Option.isNone(consent)) return refused("CONSENT_ENDED")

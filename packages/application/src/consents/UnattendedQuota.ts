@@ -1,4 +1,4 @@
-/** How many more times a bank allows a reading in the person's absence (spec 2.3). */
+/** Counts how many more readings a bank allows in the person's absence (spec 2.3). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
@@ -6,14 +6,12 @@ import { AccountHoldingBanks, ConsentStore, UnattendedLimitExceeded } from "@she
 import type { UnattendedReading } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 
-/** Returns a bank's rule. */
 export const ruleOf = Effect.fnUntraced(function* (company: CompanyId) {
   const bank = yield* (yield* AccountHoldingBanks).find(company)
   // If a bank is no longer configured, the default does no harm, because nobody reads from that bank.
   return Option.getOrUndefined(bank)?.frequency ?? { perDay: UnattendedReadings.defaultPerDay }
 })
 
-/** Returns how many readings a consent has left. */
 export const quotaOf = Effect.fnUntraced(function* (
   consentId: string,
   rule: UnattendedReadings.ReadingRule,
@@ -24,7 +22,6 @@ export const quotaOf = Effect.fnUntraced(function* (
   return UnattendedReadings.quotaOf(rule, uses, now)
 })
 
-/** Returns the error for a reading beyond the limit, which says when the next is allowed. */
 export const limitError = Effect.fnUntraced(function* (reading: UnattendedReading | undefined, now: number) {
   const quota = reading && (yield* quotaOf(reading.consentId, reading.rule, now))
   const waitMillis = (quota?.nextAt ?? now + dayMillis) - now

@@ -21,7 +21,7 @@ const withheld = Effect.fnUntraced(function* (view: ConsentView) {
   })
 })
 
-/** Returns consents, without what a viewer must not see until the client confirms. */
+/** Returns consents without the parts that a viewer must not see until the client confirms. */
 export const visibleConsents = Effect.fnUntraced(function* (
   viewer: Pick<Caller, "clientId" | "connectSessionId">,
   views: ReadonlyArray<ConsentView>

@@ -1,4 +1,4 @@
-/** Renders events, except those that cannot be read or rendered, which must not block the others (spec 6). */
+/** Renders events, and skips those that cannot be read or rendered, so they do not block the others (spec 6). */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Instrument } from "@sheaf/ports"
 import type { EventReadResult, StoredEvent } from "@sheaf/ports"
@@ -12,7 +12,6 @@ const omitted = Instrument.counter({
   description: "Events that a list or a webhook endpoint did not get, because they could not be read."
 })
 
-/** Logs and counts an event that cannot be read or rendered. */
 export const reportUnreadable = ({ eventId }: Pick<StoredEvent, "eventId">, cause: unknown) =>
   Effect.andThen(
     Metric.update(omitted({}), 1),
@@ -26,7 +25,6 @@ export const renderEvent = (version: ApiVersion, event: StoredEvent): Effect.Eff
     onSuccess: Effect.succeedSome
   })
 
-/** Returns all events that can be rendered, as JSON in a version. */
 export const renderEvents = Effect.fnUntraced(function* (version: ApiVersion, { events, unreadable }: EventReadResult) {
   for (const each of unreadable) yield* reportUnreadable(each, each.cause)
   const shown = yield* Effect.forEach(events, (event) => renderEvent(version, event))

@@ -22,7 +22,6 @@ const Cursor = Schema.Struct({
 })
 type Cursor = typeof Cursor.Type
 
-/** Returns the user whose events a request is limited to, if any. */
 const userOf = (caller: Caller, { userId }: Pick<EventRequest, "userId">) => caller.userId ?? userId
 
 /** Returns the event types to list: none if the request and the token name different users. */

@@ -13,7 +13,6 @@ import { timestampOf } from "../views/Display.ts"
 
 const ofUser = ({ userId }: Pick<StoredEvent, "userId">) => (userId === undefined ? {} : { userId })
 
-/** Returns the user, the session and the client's reference of an event's object, where present. */
 const originOf = ({ facts, userId }: Pick<StoredEvent, "userId"> & { readonly facts: EventOrigin }) => {
   const { clientReference, connectSessionId } = facts
   return {
@@ -33,7 +32,6 @@ const monitorOf = ({ facts: { company, monitorId }, ...event }: MonitorEvent) =>
   ...ofUser(event)
 })
 
-/** Returns an event in the newest version. */
 const present = (event: StoredEvent): Event => {
   const shown = { eventId: event.eventId, version: head, timestamp: timestampOf(event.at) }
   switch (event.type) {

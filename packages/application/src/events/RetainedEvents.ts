@@ -1,4 +1,4 @@
-/** Where readers of events can begin, given the retention (spec 6). */
+/** The positions from which a client can read events, given how long events are kept (spec 6). */
 import { EventsExpiredError, EventStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { timestampOf } from "../views/Display.ts"

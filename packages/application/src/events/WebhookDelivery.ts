@@ -8,16 +8,13 @@ import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 
 interface Sendable extends Pick<StoredEvent, "eventId" | "userId"> {
   readonly type: WebhookEventType
-  /** The event in the endpoint's version. */
   readonly body: unknown
 }
 
 type Receiver = Pick<StoredWebhookEndpoint, "clientId" | "endpointId" | "secrets" | "url">
 
-/** The outcome of sending one event. */
 export interface DeliveryResult {
   readonly attempt: NewAttempt
-  /** When the attempt ended, in milliseconds since 1970. */
   readonly endedAt: number
   readonly retryAfterMillis?: number
 }
@@ -29,13 +26,12 @@ const deliveries = Instrument.durationHistogram({
 })
 
 export const make = Effect.gen(function* () {
-  // Reading a metric creates it, so that it is exported even before the first delivery.
+  // Reading a metric creates it, so it is exported even before the first delivery.
   yield* Metric.value(deliveries({ outcome: "OK" }))
   const sender = yield* WebhookSender
   const signer = yield* WebhookSigner
   const random = yield* SecureRandom.SecureRandom
 
-  /** Returns the attempt for an event that is not sent, because it cannot be read or rendered. */
   const unreadable = Effect.fnUntraced(function* (
     { eventId, type, userId }: Pick<Sendable, "eventId" | "type" | "userId">,
     number: number
@@ -51,7 +47,6 @@ export const make = Effect.gen(function* () {
     return sent
   })
 
-  /** Sends an event. `attempt` is the number of the attempt. */
   const send = Effect.fnUntraced(function* (
     { clientId, endpointId, secrets, url }: Receiver,
     { eventId, type, userId, ...event }: Sendable,
@@ -62,7 +57,7 @@ export const make = Effect.gen(function* () {
     const headers = signer.headersOf(secrets, { eventId, at, body })
     const sending = sender.send({ clientId, endpointId, url, headers, body }).pipe(
       Instrument.withExportedSpan("webhook delivery", { kind: "client", attributes: { type } }),
-      // A defect would abort the round, and all its other deliveries would be sent again.
+      // A defect would abort the round, and the round's other deliveries would all be sent again.
       Effect.catchCauseIf(Cause.hasDies, (cause) =>
         Effect.logError("could not send a webhook").pipe(
           withFailureAnnotations(cause, { endpointId }),

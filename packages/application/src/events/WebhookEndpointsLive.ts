@@ -52,7 +52,7 @@ const withSecret = (endpoint: StoredWebhookEndpoint): WebhookEndpointWithSecret 
   secret: Redacted.value(endpoint.secrets.current)
 })
 
-/** Returns the secrets after a rotation, or unchanged if too many earlier ones are still in use. */
+/** Rotates the secrets. Returns them unchanged if too many earlier secrets are still in use. */
 const rotated = (before: WebhookSecrets, secret: WebhookSecret, now: number): WebhookSecrets => {
   const { current, previous = [] } = before
   const valid = previous.filter(({ until }) => now < until)
@@ -63,11 +63,10 @@ const rotated = (before: WebhookSecrets, secret: WebhookSecret, now: number): We
 const found = <A>(option: Option.Option<A>) =>
   Option.match(option, { onNone: () => Effect.fail(new WebhookEndpointNotFound()), onSome: Effect.succeed })
 
-/** Creates the use cases that read endpoints. */
 const makeReads = Effect.map(WebhookEndpointStore, (endpoints) => {
   /**
-   * Endpoints belong to clients, but a user's token opens only the user's objects, so a caller with such a token finds
-   * no endpoint.
+   * Endpoints belong to clients. A user's token gives access only to the user's own objects, so a caller with such a
+   * token finds no endpoint.
    */
   const find = (caller: Caller, endpointId: string) =>
     Effect.flatMap(Effect.orDie(endpoints.find(caller.clientId, endpointId)), (endpoint) =>
@@ -90,7 +89,7 @@ const makeCreate = Effect.gen(function* () {
   const create: WebhookEndpoints["Service"]["create"] = Effect.fnUntraced(function* (caller, request, version) {
     const { clientId, userId } = caller
     const { types, url } = request
-    // The caller could not read the endpoint afterwards.
+    // With a user's token, the caller could not read the endpoint afterwards.
     if (userId !== undefined) return yield* new WebhookEndpointNotFound()
     const issue = sender.violationOf(url)
     if (issue !== undefined) {
@@ -115,7 +114,6 @@ const makeCreate = Effect.gen(function* () {
   return create
 })
 
-/** Creates the use cases that change settings and secrets. */
 const makeChanges = Effect.gen(function* () {
   const endpoints = yield* WebhookEndpointStore
   const events = yield* EventStore
@@ -207,7 +205,6 @@ const makeAttempts = Effect.gen(function* () {
   return attempts
 })
 
-/** Creates the use cases that resend events: all events since a time, or a single event. */
 const makeRepeats = Effect.gen(function* () {
   const endpoints = yield* WebhookEndpointStore
   const deliveries = yield* WebhookDeliveryStore
@@ -232,7 +229,6 @@ const makeRepeats = Effect.gen(function* () {
       repeat: () => read(caller, endpointId)
     })
 
-  /** Returns the endpoints that an event can be sent to again. */
   const receivers = Effect.fnUntraced(function* (caller: Caller, type: string, endpointId: string | undefined) {
     if (endpointId !== undefined) {
       const endpoint = yield* find(caller, endpointId)
@@ -245,7 +241,7 @@ const makeRepeats = Effect.gen(function* () {
   const redeliver: WebhookEndpoints["Service"]["redeliver"] = (caller, eventId, request) => {
     const { endpointId } = request
     const answer = Effect.fnUntraced(function* () {
-      // An unreadable event is not in any list, so it cannot be resent either.
+      // An unreadable event is not in any list, so it cannot be sent again either.
       const [event] = (yield* Effect.orDie(events.read(caller.clientId, [eventId]))).events
       if (event === undefined || caller.userId !== undefined) return yield* new EventNotFound()
       const endpointIds = (yield* receivers(caller, event.type, endpointId)).map((each) => each.endpointId)

@@ -1,5 +1,5 @@
 /**
- * What one delivery round sends: due retries, the rest of a replay, and the next events, none of them twice (ADR 25).
+ * What one delivery round sends: due retries, the rest of a replay, and the next events, each event only once (ADR 25).
  * New events wait until a replay is over, because it may contain earlier events about the same objects.
  */
 import { EventStore, isPositionBefore, WebhookDeliveryStore } from "@sheaf/ports"
@@ -17,11 +17,9 @@ import { Effect } from "effect"
 import * as WebhookRound from "./WebhookRound.ts"
 import type { PlannedDelivery, ReadRange } from "./WebhookRound.ts"
 
-/** What only this node knows about its deliveries to an endpoint, because the endpoint's row does not contain it. */
+/** What this node knows about its deliveries to an endpoint, beyond what the endpoint's row contains. */
 export interface DeliveryProgress {
-  /** Read after this position. */
   readonly from: EventPosition
-  /** The maximum number of each kind of event in a round. */
   readonly size: number
   /**
    * Events after `from`, or in the replay, that this round must not send. Absent when the node has just begun to
@@ -32,19 +30,17 @@ export interface DeliveryProgress {
   readonly now: number
 }
 
-/** An event that cannot be read, with the number of earlier attempts. */
 export interface PlannedOmission {
   readonly event: UnreadableEvent
   readonly attempts: number
   readonly mayWait: boolean
 }
 
-/** A replay as it is stored, and the part of it that this round has read. */
 export interface PlannedReplay {
   readonly stored: EventRange
   readonly range: ReadRange
   readonly until: EventPosition
-  /** True if the replay does not end with this range. */
+  /** True if the replay continues after this range. */
   readonly hasMore: boolean
 }
 
@@ -53,7 +49,7 @@ export interface WebhookPlan {
   readonly omissions: ReadonlyArray<PlannedOmission>
   /** Rows to delete: their events have been erased, or reach the endpoint in order anyway. */
   readonly obsolete: ReadonlyArray<string>
-  /** Events that need no delivery, because they were attempted before. */
+  /** Events that need no delivery, because they have already been attempted. */
   readonly settled: ReadonlySet<string>
   readonly page: ReadRange
   readonly replay?: PlannedReplay
@@ -72,7 +68,6 @@ const none: EventReadResult = { events: [], unreadable: [] }
 
 const nothing = (next: EventPosition): EventBatch => ({ ...none, next, isSettling: false })
 
-/** Returns the replay as stored, and its remaining part. */
 export const remainingReplay = (
   { hasMore, range, stored, until }: PlannedReplay,
   settled: ReadonlySet<string>
@@ -81,12 +76,10 @@ export const remainingReplay = (
   return { from: stored, ...(!isOver && { rest: { after: WebhookRound.settledPosition(range, settled), until } }) }
 }
 
-/** Returns the functions that read waiting rows and a replay. */
 const makeReads = Effect.gen(function* () {
   const deliveries = yield* WebhookDeliveryStore
   const events = yield* EventStore
 
-  /** Reads the waiting rows, and the events of those that are due. */
   const readWaiting = Effect.fnUntraced(function* (
     { endpoint }: DispatchState,
     { hasNoRetry, now, size }: DeliveryProgress
@@ -107,7 +100,6 @@ const makeReads = Effect.gen(function* () {
     return { rows: waiting, due, found, retryAt }
   })
 
-  /** Reads the next events of a replay, except those that the endpoint will get in order anyway. */
   const readReplay = Effect.fnUntraced(function* (
     { endpoint, replay }: DispatchState,
     { from, size }: DeliveryProgress
@@ -133,7 +125,6 @@ type Waiting = Effect.Success<ReturnType<Effect.Success<typeof makeReads>["readW
 class PlannedEvents {
   readonly deliveries = new Map<string, PlannedDelivery>()
   readonly omissions = new Map<string, PlannedOmission>()
-  /** The rows to delete. Their events have been erased, or will be sent in order anyway. */
   readonly obsolete: Array<string> = []
   readonly #settled: ReadonlySet<string>
 
@@ -155,7 +146,6 @@ class PlannedEvents {
     }
   }
 
-  /** Plans events in order. */
   addBatch({ events, unreadable }: EventReadResult, mayWait: (eventId: string) => boolean): void {
     for (const event of events) {
       const { eventId } = event
@@ -175,14 +165,13 @@ export const make = Effect.gen(function* () {
   const events = yield* EventStore
   const { readReplay, readWaiting } = yield* makeReads
 
-  /** Returns which of these events were sent before. */
   const sentOf = Effect.fnUntraced(function* (endpointId: string, asked: ReadRange["events"]) {
     if (asked.length === 0) return new Set<string>()
     const ids = asked.map(({ eventId }) => eventId)
     return yield* deliveries.delivered(endpointId, ids)
   })
 
-  /** Plans a round. Reads only. */
+  /** Plans a round without writing anything. */
   return Effect.fnUntraced(function* (state: DispatchState, request: DeliveryProgress) {
     const { clientId, endpointId, types } = state.endpoint
     const { ahead, from, size } = request
@@ -197,7 +186,7 @@ export const make = Effect.gen(function* () {
     // before it was killed.
     const unsure = [...(replay?.range.events ?? []), ...(ahead === undefined ? page.events : [])]
     const delivered = yield* sentOf(endpointId, unsure)
-    // If a row counts an attempt, its event was sent.
+    // If a row has counted an attempt, its event has been sent.
     const attempted = new Set(waiting.rows.filter(({ attempts }) => attempts > 0).map(({ eventId }) => eventId))
     const sentBefore = page.events.filter(({ eventId }) => attempted.has(eventId)).map(({ eventId }) => eventId)
     const settled = new Set([...(ahead ?? []), ...delivered, ...sentBefore])

@@ -13,17 +13,14 @@ export class WebhookRunner extends Context.Service<WebhookRunner, Runner.Process
   "@sheaf/application/WebhookRunner"
 ) {}
 
-/** An endpoint that this node delivers to. */
 interface Listener {
   readonly progress: WebhookSteps.Progress
-  /** True if settings or retries may have changed. */
   isChanged: boolean
-  /** True if the next steps are due to a new event. */
+  /** True if a new event caused the next steps. */
   hasEvents: boolean
   subscriptions: ReadonlyArray<Unsubscribe>
 }
 
-/** Runs webhook endpoints while the scope is open. */
 const make = Effect.gen(function* () {
   const signals = yield* ChangeSignals
   const takeStep = yield* WebhookSteps.make
@@ -43,7 +40,6 @@ const make = Effect.gen(function* () {
     return made
   }
 
-  /** Listens for events of the endpoint's client. */
   const listenToEvents =
     (listener: Listener) =>
     ({ clientId, endpointId }: StoredWebhookEndpoint) => {

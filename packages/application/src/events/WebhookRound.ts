@@ -6,7 +6,6 @@ import { isPositionBefore } from "@sheaf/ports"
 import type { DueDelivery, EventPosition, StoredEvent, WebhookAttemptOutcome } from "@sheaf/ports"
 import type { DeliveryResult } from "./WebhookDelivery.ts"
 
-/** An event to send, with the number of earlier attempts. */
 export interface PlannedDelivery {
   readonly event: StoredEvent
   readonly attempts: number
@@ -14,13 +13,12 @@ export interface PlannedDelivery {
   readonly mayWait: boolean
 }
 
-/** An attempt, with its end time and the pause that the receiver asked for. */
 export interface FinishedAttempt extends DeliveryResult {
   /** True if there may be a row for this event, waiting for a retry or a redelivery. */
   readonly mayWait: boolean
 }
 
-/** Includes every member of the subject, so that no kind of subject can be forgotten. */
+/** Uses every member of the subject, so no kind of subject can be forgotten. */
 const subjectKeyOf = (event: StoredEvent): string => JSON.stringify(subjectOf(event))
 
 const inOrder = (one: PlannedDelivery, other: PlannedDelivery): number =>
@@ -43,10 +41,9 @@ export const groupBySubject = (
   return [...groups.values()]
 }
 
-/** A receiver responds with this status to close its endpoint permanently (RFC 9110). */
+/** A receiver responds with 410 Gone to close its endpoint permanently (RFC 9110). */
 const gone = 410
 
-/** Returns true if the receiver wants no more deliveries. */
 export const isGone = ({ status }: Pick<WebhookAttemptOutcome, "status">): boolean => status === gone
 
 export interface RoundResult {
@@ -105,7 +102,6 @@ export const evaluateAttempts = (
   }
 }
 
-/** The minimum and maximum number of events in a round. */
 export const roundSizeLimits = { smallest: 8, largest: 512 } as const
 
 /** How long a round should take, in milliseconds. After a crash, at most one round's deliveries are repeated. */
@@ -114,10 +110,8 @@ const roundMillis = 1000
 /** When a round stops sending, in milliseconds after its start. */
 export const maxSendingMillis = 2 * roundMillis
 
-/** The events between two positions, as read. */
 export interface ReadRange {
   readonly from: EventPosition
-  /** The position after all of the events. */
   readonly next: EventPosition
   /** All events in commit order, including those that need no delivery. */
   readonly events: ReadonlyArray<Pick<StoredEvent, "eventId" | "position">>

@@ -29,25 +29,22 @@ const settingsMillis = 1000
 /** How long a shutdown waits for an interrupted round to be recorded. */
 const interruptedPause = "2 seconds"
 
-/** The minimum time between two records of the position while nothing is delivered, in milliseconds. */
+/** The minimum time between two writes of the position while nothing is delivered, in milliseconds. */
 const positionMillis = 5_000
 
 const identityOf = ({ eventId, type, userId }: StoredEvent) => ({ eventId, type, ...(userId && { userId }) })
 
 const isSame = (a: EventPosition, b: EventPosition): boolean => a.batch === b.batch && a.seq === b.seq
 
-/** A round that was sent but not yet recorded. */
 interface Unrecorded {
   readonly round: DeliveryRound
-  /** The state after the record. */
   readonly state: DispatchState
 }
 
-/** What a node remembers about an endpoint between steps. Whatever it does not remember, it reads again. */
+/** What a node remembers about an endpoint between steps. It reads everything else again. */
 export interface Progress {
-  /** The state as this node last read or recorded it. */
   known?: DispatchState | undefined
-  /** When it was last read, or 0 if it must be read again. */
+  /** When the state was last read, or 0 if it must be read again. */
   readAt: number
   /** How many times the node's shards had changed by the last read. */
   moves: number
@@ -55,7 +52,7 @@ export interface Progress {
   reached?: EventPosition | undefined
   /**
    * The events after `reached` that need no delivery, because they were attempted or are not for this endpoint. Absent
-   * at first.
+   * until the first step.
    */
   ahead?: ReadonlySet<string> | undefined
   /** When the next retry is due, or 0 if unknown. */
@@ -74,25 +71,26 @@ export const initialProgress: Progress = {
   recordedAt: 0
 }
 
-/** Whether another round follows immediately, and if not, when. */
 export type NextRound =
   | { readonly _tag: "Again" }
   | { readonly _tag: "At"; readonly at: number }
   | Extract<Wait, { readonly _tag: "End" | "Moved" }>
 
-/** Makes the node forget what it knows, so that it continues from the row. */
+/** Makes the node forget what it knows and continue from the row. */
 const fromRow = { reached: undefined, ahead: undefined, retryAt: 0 }
 
 const again: NextRound = { _tag: "Again" }
 const ended: NextRound = { _tag: "End" }
 const moved: NextRound = { _tag: "Moved" }
 
-/** How many times this node's shards have changed. */
 interface ShardMoves {
   readonly count: () => number
 }
 
-/** Counts how often the shards move, because an endpoint can move to another node and back between two checks. */
+/**
+ * Counts how often shards move. Checking the owner is not enough, because an endpoint can move to another node and back
+ * between two checks.
+ */
 const makeShardMoves = Effect.gen(function* () {
   const { subscribe } = yield* Shards
   let moves = 0
@@ -104,9 +102,7 @@ const makeShardMoves = Effect.gen(function* () {
   return { count: () => moves } satisfies ShardMoves
 })
 
-/**
- * Makes the function that returns an endpoint's state. That function reads the row only if the row may have changed.
- */
+/** Returns a function that reads an endpoint's state, but queries the row only if it may have changed. */
 const makeReadState = Effect.fnUntraced(function* (moves: ShardMoves) {
   const deliveries = yield* WebhookDeliveryStore
 
@@ -117,7 +113,7 @@ const makeReadState = Effect.fnUntraced(function* (moves: ShardMoves) {
     const now = yield* Clock.currentTimeMillis
     if (known !== undefined && !hasMoved && now - readAt < settingsMillis) return known
     const found = Option.getOrUndefined(yield* deliveries.state(endpointId))
-    // Meanwhile, another node may have delivered, or the client may have enabled the endpoint again.
+    // In the meantime, another node may have delivered events, or the client may have enabled the endpoint again.
     if (hasMoved || (known && found && !isSame(known.position, found.position))) Object.assign(progress, fromRow)
     Object.assign(progress, { known: found, readAt: now, moves: before })
     return found
@@ -130,8 +126,8 @@ const makeSending = Effect.fnUntraced(function* (moves: ShardMoves) {
 
   /**
    * Sends deliveries, and appends each attempt to `attempted` when it ends. Stops early if the receiver is gone, or if
-   * the node's shards have changed since `before`, because another node may be delivering by now. Also stops if the
-   * round takes too long: attempts at a hanging receiver must be recorded soon.
+   * the node's shards have changed since `before`, because another node may then be delivering. Also stops if the round
+   * takes too long, because attempts at a hanging receiver must be recorded soon.
    */
   return Effect.fnUntraced(function* (
     { endpoint, shard }: DispatchState,
@@ -168,12 +164,11 @@ const makeSending = Effect.fnUntraced(function* (moves: ShardMoves) {
 
 const makeRandom = Effect.map(Random.Random, (generator) => () => generator.nextDoubleUnsafe())
 
-/** Makes the functions that record rounds. */
 const makeRecords = Effect.gen(function* () {
   const deliveries = yield* WebhookDeliveryStore
   const random = yield* makeRandom
 
-  /** Records the attempts of an interrupted round, so that no other node repeats them. */
+  /** Records the attempts of an interrupted round, because another node would otherwise repeat them. */
   const recordInterrupted = Effect.fnUntraced(function* (
     state: DispatchState,
     startedAt: number,
@@ -194,8 +189,8 @@ const makeRecords = Effect.gen(function* () {
   })
 
   /**
-   * Records a round. Returns `next`, unless the endpoint was disabled or changed meanwhile. If the store fails, the
-   * next step tries again.
+   * Records a round. Returns `next`, unless the endpoint was disabled or changed in the meantime. If the store fails,
+   * the next step tries again.
    */
   const record = Effect.fnUntraced(function* (progress: Progress, unrecorded: Unrecorded, next: NextRound) {
     const { round, state } = unrecorded
@@ -269,7 +264,7 @@ const makeRounds = Effect.fnUntraced(function* (moves: ShardMoves) {
     const isBusy = isCutShort || !isSame(from, to) || replay?.rest !== undefined || progress.retryAt <= now
     const readAgainAt = plan.isSettling ? now + settlingPauseMillis : Infinity
     const next: NextRound = isBusy ? again : { _tag: "At", at: Math.min(progress.retryAt, readAgainAt) }
-    // An idle round need not be recorded immediately, but at some point: the search for due processes finds every
+    // An idle round can be recorded later, but must be recorded eventually: the search for due processes finds every
     // endpoint whose recorded position lags behind.
     if (isIdle && !(isMoved && now - progress.recordedAt >= positionMillis)) return next
     const unrecorded = {
@@ -296,7 +291,7 @@ export const make = Effect.gen(function* () {
   const { makeRound, record } = yield* makeRounds(moves)
 
   /**
-   * Takes a step: records the last round if it is not recorded yet, and otherwise makes the next one. Passes the
+   * Takes a step: records the last round if that is still to be done, and otherwise makes the next round. Passes the
    * endpoint to `onRead`.
    */
   return Effect.fnUntraced(function* (
@@ -304,7 +299,7 @@ export const make = Effect.gen(function* () {
     progress: Progress,
     onRead: (endpoint: StoredWebhookEndpoint) => void
   ) {
-    // New events and redeliveries may have come since the round.
+    // New events and redeliveries may have arrived since the round.
     if (progress.unrecorded) return yield* record(progress, progress.unrecorded, again)
     const state = yield* readState(endpointId, progress)
     if (state === undefined) return ended
@@ -333,7 +328,6 @@ const roundOf = (
   attempts: attempted.map(({ attempt }) => attempt)
 })
 
-/** Returns the state after a round was recorded. */
 const recorded = (
   { endpoint, shard }: DispatchState,
   position: EventPosition,

@@ -1,6 +1,6 @@
 /**
- * Idempotent requests (spec 8). A request with an idempotency key takes effect once. Repeated requests get the same response,
- * rebuilt from the current state of the object that the request created or changed.
+ * Idempotent requests (spec 8). A request with an idempotency key takes effect only once. Repeated requests get the
+ * same response, rebuilt from the current state of the object that the request created or changed.
  */
 import {
   CurrentIdempotentRequest,
@@ -25,23 +25,19 @@ export type AcceptWrite = <A, R>(
   write: Effect.Effect<A, StoreError, R>
 ) => Effect.Effect<A, IdempotencyKeyTaken, R>
 
-/** The parts of a use case that takes effect once. */
 export interface IdempotentOperation<A, E, E2> {
   /** The request as JSON values, translated to the newest version. */
   readonly request: unknown
-  /** Handles the first request, and must pass the write that accepts the request to `accept`. */
+  /** Handles the first request. Must pass the write that accepts the request to `accept`. */
   readonly make: (accept: AcceptWrite) => Effect.Effect<A, E | IdempotencyKeyTaken>
   readonly resultOf: (answer: A) => IdempotentResult
-  /** Rebuilds the response for a repeated request. */
   readonly repeat: (made: IdempotentResult) => Effect.Effect<A, E2>
 }
 
 const isKeyTaken = (error: unknown): error is IdempotencyKeyTaken => error instanceof IdempotencyKeyTaken
 
-/** Accepts a request without a key. */
 const plain: AcceptWrite = (_, write) => Effect.orDie(write)
 
-/** Returns a value as JSON with sorted members, so that equal requests have equal texts. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
@@ -49,7 +45,6 @@ const canonical = (value: unknown): string =>
       : member
   )
 
-/** Returns a function that lets a request with a key take effect only once. */
 export const make = Effect.gen(function* () {
   const store = yield* IdempotencyKeyStore
   const sealer = yield* Sealer
@@ -61,7 +56,7 @@ export const make = Effect.gen(function* () {
     const scoped = canonical(connectSessionId === undefined ? scope : [...scope, connectSessionId])
     return {
       id: sealer.blindIndex({ tenant: clientId, record: "request_key/id" }, scoped),
-      // The hash covers the key, too, so that the store does not reveal which requests are equal.
+      // The hash also covers the key, so the store does not reveal which requests are equal.
       request: sealer.blindIndex({ tenant: clientId, record: "request_key/request" }, canonical([scoped, request])),
       clientId,
       ...(userId !== undefined && { userId }),

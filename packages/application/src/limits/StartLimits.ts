@@ -1,5 +1,5 @@
 /**
- * Limits on the starts of each client and each login (spec 8). Keyed hashes tell logins apart without personal data.
+ * Limits how much each client and each login may start (spec 8). Keyed hashes tell logins apart without personal data.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -20,7 +20,6 @@ import type {
 import { Context, Effect, Exit } from "effect"
 import { dateOf } from "../views/Display.ts"
 
-/** Returns the hash of a login's parts, in base64url. */
 export const loginHashOf = (
   { blindIndex }: Sealer["Service"],
   scope: Parameters<Sealer["Service"]["blindIndex"]>[0],
@@ -28,17 +27,16 @@ export const loginHashOf = (
 ): string => blindIndex(scope, JSON.stringify(parts)).shared
 
 export interface StartLimits {
-  /** How often one login may be used at one company. Absent: neither limited nor counted. */
+  /** How often one login may be used at one company. If absent, uses are neither limited nor counted. */
   readonly attempts?: AttemptLimit
   /** How many electronic-ID orders a client may have open for one person. */
   readonly openOrders: number
-  /** How many of a client's collections may run simultaneously. */
   readonly runningCollections: number
   /** How many collections and consents a Connect session may start in total. */
   readonly connectSessionStarts: number
   /** How many monitors a client may have. Ended monitors do not count. */
   readonly monitors: number
-  /** How many collections a client's monitors may start on one UTC day, second attempts included. */
+  /** How many collections a client's monitors may start on one UTC day, including second attempts. */
   readonly monitorRunsPerDay: number
 }
 
@@ -66,13 +64,12 @@ const tooManyCollectionsError = new TooManyAttempts({ limit: "COLLECTIONS", retr
 const tooManyMonitorRunsError = (now: number) =>
   new TooManyAttempts({ limit: "MONITOR_RUNS", retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
 
-/** A session at its limit can start nothing more. After this pause, it has expired. */
+/** A session at its limit cannot start anything else. After this pause, it has expired. */
 export const tooManyConnectStartsError = new TooManyAttempts({
   limit: "CONNECT_SESSION",
   retryAfterSeconds: sessionLifetimeMillis / 1000
 })
 
-/** Returns the error for a collection that exceeds one of its client's quotas, or nothing. */
 export const excessErrorOf = (result: CollectionAcceptResult, now: number): TooManyAttempts | undefined => {
   switch (result) {
     case "TOO_MANY_RUNNING":
@@ -88,16 +85,14 @@ export const excessErrorOf = (result: CollectionAcceptResult, now: number): TooM
   }
 }
 
-/** A start with a login. Without `login`, the start identifies nobody. */
+/** A start with a login. If `login` is absent, the start identifies nobody. */
 interface LoginStart {
   readonly clientId: string
   readonly company: CompanyId
   readonly login: LoginParameter | undefined
-  /** The start's time, in milliseconds since 1970. */
   readonly at: number
 }
 
-/** Returns the key of a login's counter at a company. */
 const keyOf = ({ clientId, company, login }: LoginStart) => {
   const identity = login && LoginIdentity.identityOf(login)
   return Effect.map(
@@ -108,7 +103,7 @@ const keyOf = ({ clientId, company, login }: LoginStart) => {
 
 /**
  * Counts a start for a login, and then runs `accept`. Fails if the login is at its limit. Counting first keeps
- * concurrent starts within the limit. If `accept` fails, the count is taken back, but not after an interruption,
+ * concurrent starts within the limit. If `accept` fails, the start is no longer counted, except after an interruption,
  * because the start may have been accepted.
  */
 export const countStart = Effect.fnUntraced(function* <A, E, R>(start: LoginStart, accept: Effect.Effect<A, E, R>) {
@@ -123,7 +118,6 @@ export const countStart = Effect.fnUntraced(function* <A, E, R>(start: LoginStar
   )
 })
 
-/** Records that a collection has ended as INCORRECT_CREDENTIALS. */
 export const countFailure = Effect.fnUntraced(function* ({ clientId, company, createdAt, order }: CollectionState) {
   const { attempts } = yield* StartLimits
   const login = order && StartCollection.loginOf(order)
@@ -132,7 +126,6 @@ export const countFailure = Effect.fnUntraced(function* ({ clientId, company, cr
   if (key !== undefined) yield* (yield* Counters).markAttemptFailed(attempts, key, createdAt)
 })
 
-/** Returns the quota for a start that orders an electronic ID for a person. */
 export const orderQuotaFor = (limit: number, login: LoginParameter): ElectronicIdOrderQuota => ({
   identity: JSON.stringify(LoginIdentity.identityOf(login)),
   limit

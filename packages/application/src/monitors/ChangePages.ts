@@ -1,6 +1,6 @@
 /**
  * A monitor's changes since a cursor, each once and in order (spec 18). Without a cursor, returns everything that the
- * monitor knows, so that a client can start over after a long absence.
+ * monitor knows, so a client can start over after a long absence.
  */
 import { ChangesExpired, MonitorNotFound, MonitorStore, owns, Sealer } from "@sheaf/ports"
 import type { Caller, RunFindings, ChangesRequest, StoredMonitor } from "@sheaf/ports"
@@ -14,7 +14,6 @@ import * as Presenter from "./Presenter.ts"
 const Cursor = Schema.Struct({ from: Schema.Int, skip: Schema.Int, at: Schema.Finite })
 type Cursor = typeof Cursor.Type
 
-/** Returns a function that reads a monitor, if it is the caller's own. */
 export const findOwnIn = (store: MonitorStore["Service"]) =>
   Effect.fnUntraced(function* (caller: Caller, monitorId: string) {
     const found = yield* Effect.orDie(store.find(caller.clientId, monitorId))
@@ -49,7 +48,7 @@ export const make = Effect.gen(function* () {
 
   const find = findOwnIn(store)
 
-  /** Reads what a monitor knows. Reads again if a run has changed it meanwhile. */
+  /** Reads what a monitor knows. Reads again if a run has changed it in the meantime. */
   const knownOf = Effect.fnUntraced(function* (caller: Caller, monitor: StoredMonitor) {
     for (let before = monitor; ;) {
       const known = yield* Effect.orDie(store.knowledge(before.clientId, before.monitorId))

@@ -18,7 +18,6 @@ const postponements = Instrument.counter({
   labels: ["company", "reason"]
 })
 
-/** Why a run is later than planned. */
 export type PostponeReason = "BANK_LIMIT" | "CLIENT_LIMIT" | "COMPANY_UNAVAILABLE" | "ENDED" | "UNCONFIRMED"
 
 type Counted = Pick<StoredMonitor, "company">

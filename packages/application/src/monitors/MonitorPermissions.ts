@@ -14,13 +14,15 @@ import * as MonitorUpdates from "./MonitorUpdates.ts"
 
 type Service = Monitors["Service"]
 
-/** An offer, with its source and the monitor that it would change. */
 interface Resolved extends MonitorOffer {
   readonly found?: MonitorSources.ResolvedSource
   readonly monitor?: StoredMonitor
 }
 
-/** Returns the user without the page's session, because the session shows only its own objects. */
+/**
+ * Returns the user without the page's session. If the session were included, the user could see only the session's own
+ * objects.
+ */
 const userOf = ({ clientId, environment, userId }: UserCaller): UserCaller => ({ clientId, environment, userId })
 
 /** Returns the requested products that the source permits or, if it permits none, all requested products. */
@@ -39,7 +41,7 @@ const makeResolve = Effect.gen(function* () {
     return found.status === "ENDED" ? yield* new MonitorNotActive() : found
   })
 
-  /** Returns the context from a monitor's present source, or undefined if that source is not enough. */
+  /** Returns the context from a monitor's current source, or undefined if that source is not enough. */
   const ownContext = Effect.fnUntraced(function* (
     caller: UserCaller,
     { renewal, source, status, terms }: StoredMonitor,
@@ -99,7 +101,7 @@ const makeResolve = Effect.gen(function* () {
   })
 })
 
-/** How many sessions a monitor remembers. A session lasts an hour, and a monitor seldom has two simultaneously. */
+/** How many sessions a monitor remembers. A session lasts an hour, and a monitor rarely has two at the same time. */
 const maxSessions = 10
 
 /** The person has just permitted the monitor, so the renewal ends the person's pause, but not the client's. */
@@ -122,8 +124,8 @@ const permittedUpdate = (
 }
 
 /**
- * Pauses a monitor for the person, or ends the person's pause, whether or not the client has paused it, too. If runs
- * were missed, one follows immediately.
+ * Sets or ends the person's pause of a monitor, independently of the client's pause. If runs were missed, one follows
+ * immediately.
  */
 export const pauseUpdate = (
   monitor: StoredMonitor,
@@ -142,7 +144,6 @@ export const pauseUpdate = (
   return Effect.succeed(MonitorUpdates.silentUpdate(monitor, { status, progress: { ...progress, runAt } }, now))
 }
 
-/** Creates the use cases for a person who permits a monitor. */
 export const make = Effect.gen(function* () {
   const store = yield* MonitorStore
   const runner = yield* MonitorRunner
@@ -162,7 +163,6 @@ export const make = Effect.gen(function* () {
     if (!(yield* runner.accept(monitorId, addition))) return yield* MonitorSources.sessionTakenError
   })
 
-  /** Returns true if what the person permitted in this session has taken effect. */
   const isInEffect = Effect.fnUntraced(function* (
     { clientId, connectSessionId = "" }: UserCaller,
     monitorId: string,
@@ -190,7 +190,10 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  /** A source works once. A renewal that is gone may have been used by another request with the same agreement. */
+  /**
+   * A source can be used only once. If its renewal is gone, another request with the same agreement may already have
+   * used it.
+   */
   const permit: Service["permit"] = (caller, monitorId, request) =>
     Effect.catch(takeEffect(caller, monitorId, request), (error) =>
       Effect.flatMap(isInEffect(caller, monitorId, request), (isUsed) => (isUsed ? Effect.void : Effect.fail(error)))

@@ -16,7 +16,6 @@ export class MonitorRunner extends Context.Service<MonitorRunner, Runner.Process
   "@sheaf/application/MonitorRunner"
 ) {}
 
-/** Returns how a monitor changes once its consent can no longer be used. */
 const afterConsent = (monitor: StoredMonitor, consent: Option.Option<ConsentView>, now: number) => {
   const status = Option.map(consent, (view) => ConsentStatus.statusAt(view, now))
   if (Option.exists(status, ConsentStatus.isUsable)) return undefined
@@ -26,7 +25,6 @@ const afterConsent = (monitor: StoredMonitor, consent: Option.Option<ConsentView
     : MonitorUpdates.personRequiredUpdate(monitor, now)
 }
 
-/** Returns how a monitor changes once nothing permits it any more. */
 const afterPermission = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) {
   const { clientId, renewal, source, terms } = monitor
   if (now >= terms.until) return MonitorUpdates.endUpdate(monitor, now, "UNTIL")
@@ -38,7 +36,6 @@ const afterPermission = Effect.fnUntraced(function* (monitor: StoredMonitor, now
   return isForbidden ? MonitorUpdates.personRequiredUpdate(monitor, now) : undefined
 })
 
-/** Returns what a due monitor does. */
 const nextUpdate = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) {
   const { progress, status } = monitor
   const stopped = yield* afterPermission(monitor, now)
@@ -54,8 +51,8 @@ const nextUpdate = Effect.fnUntraced(function* (monitor: StoredMonitor, now: num
 })
 
 /**
- * Ends a run that has just been started for a monitor that somebody has ended or pointed elsewhere meanwhile. If the
- * monitor still wants the run, its next step starts the same one.
+ * Ends a run that has just been started if somebody has ended the monitor or changed its source in the meantime. If the
+ * monitor still wants the run, its next step starts the same run.
  */
 const abandonUnwantedRun = Effect.fnUntraced(function* (monitor: StoredMonitor, { progress }: MonitorUpdate) {
   if (progress.running === undefined || monitor.progress.running !== undefined) return
@@ -84,7 +81,10 @@ const takeSteps = Effect.fnUntraced(function* (monitorId: string) {
   }
 })
 
-/** Where the operator has stopped keeping usernames and passwords, lets the monitors that have some erase them. */
+/**
+ * If the operator no longer allows Sheaf to store usernames and passwords, makes monitors erase those that they still
+ * have.
+ */
 const eraseForbiddenCredentials = Effect.gen(function* () {
   const { credentials } = yield* Retention
   if (credentials === undefined) yield* (yield* MonitorStore).makeCredentialsDue(yield* Clock.currentTimeMillis)

@@ -14,7 +14,6 @@ import type { WealthRecord } from "@sheaf/domain/WealthRecord"
 import type { MonitorKnowledge, Sealer, StoredMonitor } from "@sheaf/ports"
 import { CurrentHash } from "@sheaf/ports"
 
-/** What a run collected. */
 export interface CollectedRecords {
   readonly insurance: ReadonlyArray<InsuranceRecord>
   readonly wealth: ReadonlyArray<WealthRecord>
@@ -28,7 +27,7 @@ export interface Comparison {
   readonly changes: ReadonlyArray<StoredMonitorChange>
 }
 
-/** How many characters of a hash are kept: 22, which hold 132 bits. */
+/** The number of characters kept from a hash: 22, which hold 132 bits. */
 const hashLength = 22
 
 /** Returns a function that hashes a text under each pepper, the current one first. */
@@ -42,7 +41,7 @@ const hasherOf =
 type Hasher = ReturnType<typeof hasherOf>
 
 /**
- * Returns the hash that is already known, under whichever pepper. If none is known, returns the hash under the current
+ * Returns the hash that is already known, under any pepper. If none is known, returns the hash under the current
  * pepper.
  */
 const chosen = (hashes: ReadonlyArray<string>, isKnown: (hash: string) => boolean): string =>
@@ -97,7 +96,6 @@ const toFound = (change: RecordChange): StoredMonitorChange => {
   }
 }
 
-/** Compares the transactions of one account. */
 const compareTransactions = (
   hash: Hasher,
   { id, transactions = [], transactionsFrom: from }: BankAccount,
@@ -124,8 +122,8 @@ const endsIn = (insurance: ReadonlyArray<InsuranceRecord>): PolicyEnds =>
   )
 
 /**
- * Compares the transactions of all accounts that have stable ids. The first transactions of an account change nothing:
- * they are part of its addition, or could not be read until now.
+ * Compares the transactions of all accounts that have stable ids. The first transactions of an account do not count as
+ * changes: they are part of the account's addition, or could not be read until now.
  */
 const compareAccounts = (
   hash: Hasher,
@@ -181,7 +179,7 @@ export const compare = (
     insurance.filter((record) => readGroups(record, ["period"]).length > 0).map(({ id }) => id)
   )
   const accounts = compareAccounts(hash, before.transactions, collected, (id) => records[id] !== undefined)
-  // What this run has not read keeps the hashes of an earlier run, perhaps with an old pepper.
+  // Anything that this run did not read keeps the hashes of an earlier run, perhaps under an old pepper.
   const isHashed =
     isComplete &&
     accounts.isHashed &&
@@ -202,7 +200,6 @@ export const compare = (
   }
 }
 
-/** What a monitor knows before its first run, which ends at `now`. */
 export const initialKnowledge = (now: number): MonitorKnowledge => ({
   records: RecordChanges.nothingKnown,
   transactions: {},

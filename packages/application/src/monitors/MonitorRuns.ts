@@ -20,12 +20,9 @@ import * as MonitorMetrics from "./MonitorMetrics.ts"
 import * as MonitorRecords from "./MonitorRecords.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
 
-/** The pause while a company is under maintenance, in milliseconds. */
 const maintenanceMillis = 30 * 60_000
 
-/**
- * How long a run waits before it checks again whether the client or Sheaf has done what the run needs, in milliseconds.
- */
+/** How long a run waits for the client or Sheaf before it checks again, in milliseconds. */
 const waitMillis = 3_600_000
 
 /** The pause while the client is confirming the session that created the consent, in milliseconds. */
@@ -35,8 +32,8 @@ const confirmationMillis = 2_000
 const spreadMillis = 15 * 60_000
 
 /**
- * When a client has used up its daily quota, its runs are spread over this time, in milliseconds, so that the next day
- * starts smoothly.
+ * When a client has used up its daily quota, its runs are spread over this time, in milliseconds, to avoid a burst at
+ * the start of the next day.
  */
 const daySpreadMillis = 6 * 3_600_000
 
@@ -66,7 +63,7 @@ const requestOf = ({ company, terms: { filter, products } }: StoredMonitor, cons
 })
 
 /**
- * Returns the request for one attempt at a run with one source. Thanks to its key, a repeated attempt returns the same
+ * Returns the request for one attempt at a run with one source. It has a key, so a repeated attempt returns the same
  * collection.
  */
 const idempotentRequestOf = ({ clientId, monitorId, progress, source, userId }: StoredMonitor) => ({
@@ -78,7 +75,6 @@ const idempotentRequestOf = ({ clientId, monitorId, progress, source, userId }: 
   markReplayed: Effect.void
 })
 
-/** Starts a collection, under the monitor's consent or in the last collection's session. */
 const startBySource = Effect.fnUntraced(function* (monitor: StoredMonitor, caller: UserCaller, accept: AcceptWrite) {
   const { company, renewal, source, terms } = monitor
   if (source.consentId === undefined) {
@@ -106,7 +102,7 @@ const startCollection = Effect.fnUntraced(function* (monitor: StoredMonitor, cal
   return yield* Effect.provideService(started, CurrentIdempotentRequest, idempotentRequestOf(monitor))
 })
 
-/** Starts a run's collection. Obstacles that pass by themselves postpone the run; all others fail it. */
+/** Starts a run's collection. Temporary obstacles postpone the run, and all others make it fail. */
 export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) {
   const { clientId, company: id, userId } = monitor
   const company = yield* (yield* Connectors).find(id)
@@ -143,8 +139,8 @@ export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: n
 })
 
 /**
- * Reads the records of a run that the monitor may know. Its first run can be a collection of more, which later runs
- * lack: other products, records outside the monitor's filter, and sensitive data.
+ * Reads the records of a run, without those that the monitor is not allowed to know. The first run can be a collection
+ * that covers more than later runs: other products, records outside the monitor's filter, and sensitive data.
  */
 const knowableOf = Effect.fnUntraced(function* ({ terms }: StoredMonitor, collectionId: string) {
   const collections = yield* CollectionStore
@@ -163,8 +159,8 @@ const knowableOf = Effect.fnUntraced(function* ({ terms }: StoredMonitor, collec
 })
 
 /**
- * Returns what changes about how the next run begins, or nothing if no other run can follow without the person: each
- * run in a session uses it up, and leaves another.
+ * Returns the new renewal for the next run, which is absent if the renewal stays the same. Returns nothing if no run
+ * can follow without the person. A run in a session uses that session up and leaves a new one.
  */
 const continuationOf = Effect.fnUntraced(function* (
   { clientId, renewal, source }: StoredMonitor,
@@ -176,7 +172,6 @@ const continuationOf = Effect.fnUntraced(function* (
   return Option.map(next, (found) => ({ renewal: found }))
 })
 
-/** Compares what a collection returned. */
 const compareWith = Effect.fnUntraced(function* (
   monitor: StoredMonitor,
   now: number,
@@ -196,7 +191,7 @@ const compareWith = Effect.fnUntraced(function* (
   })
 })
 
-/** Returns true if a further attempt could succeed without the person, and lock nobody out. */
+/** Returns true if another attempt could succeed without the person and cannot lock anybody out. */
 const isRepeatable = (status: CollectionStatus): boolean =>
   isOutcome(status) || status === "FAILED" || status === "THIRD_PARTY_ERROR"
 
@@ -206,7 +201,7 @@ const isOmission = ({ accountId, part, reason }: MissingData): boolean =>
 
 /**
  * Returns true if a run has everything that its source still offers. Records count as removed only after two such runs,
- * so an account that a bank omits once is not.
+ * in case a bank omits an account once.
  */
 const isWholeRun = Effect.fnUntraced(function* (collectionId: string, status: CollectionStatus) {
   if (status !== "COMPLETED_PARTIAL") return true
@@ -215,7 +210,6 @@ const isWholeRun = Effect.fnUntraced(function* (collectionId: string, status: Co
   return missing.length > 0 && missing.every(isOmission)
 })
 
-/** Follows a run's collection. */
 export const follow = Effect.fnUntraced(function* (
   monitor: StoredMonitor,
   now: number,
@@ -237,8 +231,8 @@ export const follow = Effect.fnUntraced(function* (
 })
 
 /**
- * Before an update that gives up the run under way: ends the run, and erases what it has collected, including its
- * session. The person's own collection, which can serve as the first run, stays.
+ * Ends the current run if the update abandons it, and erases what the run has collected, including its session. Keeps
+ * the person's own collection, which can serve as the first run.
  */
 export const abandonRun = Effect.fnUntraced(function* (
   { clientId, progress, source }: StoredMonitor,

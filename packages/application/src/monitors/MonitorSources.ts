@@ -24,15 +24,14 @@ import { Clock, Effect, Option } from "effect"
 import * as StartCheck from "../requests/StartCheck.ts"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 
-/** A source that the caller is allowed to use. */
 export interface ResolvedSource {
   readonly source: PermittedSource
   readonly company: CompanyId
   readonly userId: string
-  /** When the person gave it, in milliseconds since 1970. */
+  /** When the person provided the source, in milliseconds since 1970. */
   readonly createdAt: number
   readonly context: Omit<NewMonitorContext, "now">
-  /** How a later collection begins, with the collection as the first run. */
+  /** How the next collection begins, if the source is a collection. */
   readonly renewal?: Renewal
   readonly running?: NonNullable<MonitorProgress["running"]>
 }
@@ -40,7 +39,6 @@ export interface ResolvedSource {
 export const consentPointer = "/source/consentId"
 const collectionPointer = "/source/collectionId"
 
-/** Returns what a monitor needs to know about its consent. */
 export const consentContext = ({ expiresAt, market }: Pick<FoundConsent, "expiresAt" | "market">) =>
   ({ market, sourceEndsAt: expiresAt, offered: ["PSD2_AIS"] }) as const
 
@@ -79,7 +77,7 @@ export const endOf = (renewal: Renewal | undefined) =>
   renewal?._tag === "Credentials" ? { sourceEndsAt: renewal.keptUntil } : {}
 
 /**
- * Finds a collection as a source. The collection is the monitor's first run, so the company need not be asked a second
+ * Finds a collection as a source. The collection is the monitor's first run, so Sheaf does not ask the company a second
  * time.
  */
 const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collectionId: string) {
@@ -92,7 +90,7 @@ const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collection
   const view = yield* Effect.orDie(collections.status(clientId, collectionId))
   if (Option.exists(view, ({ test }) => test === true)) return yield* StartCheck.failWithViolation(ofTest)
   const renewal = yield* Effect.orDie(collections.renewal(clientId, collectionId))
-  // Without the person, no collection reads accounts under a one-time consent again.
+  // Without the person, no other collection can read accounts under a one-time consent.
   const offered = products.filter((product) => product !== "PSD2_AIS")
   if (
     !isOutcome(status) ||
@@ -129,7 +127,6 @@ export const find = Effect.fnUntraced(function* ({ userId, ...caller }: Caller, 
   return yield* consentId === undefined ? byCollection(user, collectionId ?? "") : byConsent(user, consentId)
 })
 
-/** {@link find}, provided with its services. */
 export const makeFind = Effect.map(
   Effect.context<Effect.Services<ReturnType<typeof find>>>(),
   (context) =>
@@ -137,7 +134,6 @@ export const makeFind = Effect.map(
       Effect.provideContext(find(...given), context)
 )
 
-/** The error if another monitor has just taken the collection's session. */
 export const sessionTakenError = StartCheck.failWithViolation(notRenewable)
 
 /** Returns true if the monitor was added, and false if another has taken the collection's session. */

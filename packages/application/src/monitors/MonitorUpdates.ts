@@ -12,13 +12,11 @@ import { dateOf } from "../views/Display.ts"
 import type { ResolvedSource } from "./MonitorSources.ts"
 import type { Comparison } from "./MonitorRecords.ts"
 
-/** The pause after a failed attempt of a run, in milliseconds. */
 const retryMillis = 3_600_000
 
 /** The maximum number of attempts at a run. Banks allow only four readings a day in the person's absence. */
 const maxAttempts = 2
 
-/** The maximum pause between two checks of a run's collection, in milliseconds. */
 const maxPollMillis = 60_000
 const minPollMillis = 2_000
 
@@ -28,15 +26,12 @@ const minPollMillis = 2_000
  */
 export const spreadFractionOf = (monitorId: string): number => Number.parseInt(monitorId.slice(-8), 16) / 2 ** 32
 
-/** Returns the monitor's first run after a time. */
 export const nextRunAt = ({ createdAt, monitorId, terms }: Omit<StoredMonitor, "shard">, after: number): number =>
   MonitorSchedule.nextRunAt(terms, createdAt, after, MonitorSchedule.spreadMillis(terms, spreadFractionOf(monitorId)))
 
-/** Returns the status of a monitor that can run: active or paused. */
 export const statusWithPauses = ({ pausedByClient, pausedByPerson }: MonitorProgress): MonitorStatus =>
   pausedByClient === true || pausedByPerson === true ? "PAUSED" : "ACTIVE"
 
-/** Returns the progress with one of the two pauses set or cleared. */
 export const withPause = (
   progress: MonitorProgress,
   pause: "pausedByClient" | "pausedByPerson",
@@ -45,9 +40,8 @@ export const withPause = (
 
 type Values = Pick<MonitorUpdate, "progress" | "renewal" | "source" | "status" | "terms">
 
-/** Returns when a monitor is due if nothing else happens first. */
 const dueAtOf = ({ progress: { ends, runAt, running }, status, terms: { until } }: Values, now: number): number => {
-  // A run under way is followed in any status, so that nothing that it tells is missed.
+  // A run in progress is checked whatever the monitor's status, because its results must not be missed.
   if (running !== undefined) return now
   return status === "ACTIVE" ? Math.min(runAt, nextNoticeAt(ends, now), until) : until
 }
@@ -59,13 +53,16 @@ const eventOf = ({ clientId, userId }: StoredMonitor, at: number, content: Event
   at
 })
 
-/** Returns the collection that serves as a run, unless it had another filter, and so may lack records. */
+/** Returns the collection that serves as a run, unless it had another filter and may therefore lack records. */
 const firstRunOf = ({ renewal, running }: ResolvedSource, { filter }: MonitorTerms) => {
   const isWhole = renewal?.filter === undefined || Equal.equals(renewal.filter, filter)
   return running !== undefined && isWhole ? { running } : {}
 }
 
-/** Returns a monitor whose first run starts immediately. If its source is a collection, that is the first run. */
+/**
+ * Returns a monitor whose first run starts immediately. If the monitor's source is a collection, that collection is the
+ * first run.
+ */
 export const newMonitor = (
   { clientId, monitorId }: Pick<NewMonitor, "clientId" | "monitorId">,
   found: ResolvedSource,
@@ -81,7 +78,6 @@ export const newMonitor = (
   progress: { runs: 0, runAt: now, failures: 0, ends: {}, ...firstRunOf(found, terms) }
 })
 
-/** Returns a change that causes no event. */
 export const silentUpdate = (monitor: StoredMonitor, changed: Partial<Values>, now: number): MonitorUpdate => {
   const { progress, renewal, source, status, terms } = monitor
   const values = { progress, source, status, terms, ...(renewal && { renewal }), ...changed }
@@ -90,7 +86,10 @@ export const silentUpdate = (monitor: StoredMonitor, changed: Partial<Values>, n
 
 const withoutRun = ({ running: _, ...progress }: MonitorProgress): MonitorProgress => progress
 
-/** Lets a monitor continue immediately with a new source. A source that is a collection serves as the run. */
+/**
+ * Lets a monitor continue immediately with a new source. If the source is a collection, that collection serves as the
+ * run.
+ */
 export const renewedUpdate = (
   monitor: StoredMonitor,
   changed: Pick<Values, "status" | "terms">,
@@ -108,7 +107,6 @@ export const renewedUpdate = (
   return { ...update, ...(renewal && { renewal, takes: source.collectionId ?? "" }) }
 }
 
-/** Ends a monitor. */
 export const endUpdate = (monitor: StoredMonitor, now: number, reason: MonitorEndReason): MonitorUpdate => {
   const { company, monitorId } = monitor
   const progress = { ...withoutRun(monitor.progress), ends: {}, endReason: reason }
@@ -116,7 +114,6 @@ export const endUpdate = (monitor: StoredMonitor, now: number, reason: MonitorEn
   return { ...silentUpdate(monitor, { progress, status: "ENDED" }, now), endedAt: now, events: [ended] }
 }
 
-/** Makes a monitor wait for a new consent. */
 export const personRequiredUpdate = (monitor: StoredMonitor, now: number): MonitorUpdate => {
   const { company, monitorId } = monitor
   const event = eventOf(monitor, now, { type: "monitor.person_required", facts: { monitorId, company } })
@@ -125,25 +122,24 @@ export const personRequiredUpdate = (monitor: StoredMonitor, now: number): Monit
   return { ...update, events: [event] }
 }
 
-/** Postpones the next run. However often that happens, it stays a single run. */
+/** Postpones the next run. Even after repeated postponements, only one run follows. */
 export const postponeUpdate = (monitor: StoredMonitor, now: number, millis: number): MonitorUpdate =>
   silentUpdate(monitor, { progress: { ...monitor.progress, runAt: now + millis } }, now)
 
-/** Remembers a run's collection. */
 export const startedUpdate = (monitor: StoredMonitor, now: number, collectionId: string): MonitorUpdate => ({
   ...silentUpdate(monitor, { progress: { ...monitor.progress, running: { collectionId, startedAt: now } } }, now),
   dueAt: now + minPollMillis
 })
 
-/** Looks again at a collection that is still running, at growing intervals. */
+/** Schedules the next check of a running collection. The intervals grow with the time since its start. */
 export const pollUpdate = (monitor: StoredMonitor, now: number, startedAt: number): MonitorUpdate => ({
   ...silentUpdate(monitor, {}, now),
   dueAt: now + Math.min(maxPollMillis, Math.max(minPollMillis, now - startedAt))
 })
 
 /**
- * After a failed attempt, retries once after a pause, and then waits for the next run. `renewal` is how the next attempt
- * begins; unchanged by default.
+ * After a failed attempt, retries once after a pause, and then waits for the next run. `renewal` says how the next
+ * attempt begins; by default, that does not change.
  */
 export const failedUpdate = (
   monitor: StoredMonitor,
@@ -213,10 +209,9 @@ const baselineEvent = (
   return eventOf(monitor, now, { type: "monitor.baseline", facts: { monitorId, company, collectionId, records } })
 }
 
-/** What a run found. */
 export interface ComparedRun extends Comparison {
   readonly isBaseline: boolean
-  /** How the next run begins. Unchanged by default. */
+  /** How the next run begins. If absent, that does not change. */
   readonly renewal?: Renewal
 }
 

@@ -43,7 +43,6 @@ import * as UsageFigures from "./UsageFigures.ts"
 
 type Service = Monitors["Service"]
 
-/** Creates the use cases that read monitors. */
 const makeReads = Effect.gen(function* () {
   const store = yield* MonitorStore
   const sealer = yield* Sealer
@@ -114,34 +113,32 @@ const makeCreate = Effect.gen(function* () {
   return create
 })
 
-/** Returns the pauses after a change. The client can change only its own pause. */
+/** The client can change only its own pause. */
 const pausesAfter = ({ progress }: StoredMonitor, { paused }: ChangeMonitor): MonitorProgress =>
   paused === undefined ? progress : MonitorUpdates.withPause(progress, "pausedByClient", paused)
 
-/** Returns the status after a change. A monitor that needs the person continues only with a new consent. */
+/** A monitor in `PERSON_REQUIRED` continues only with a new consent. */
 const statusAfter = ({ progress, status }: StoredMonitor, isRenewed: boolean): MonitorStatus =>
   status === "PERSON_REQUIRED" && !isRenewed ? status : MonitorUpdates.statusWithPauses(progress)
 
-/** Returns the next run after a change. If runs were missed during a pause, one follows immediately. */
+/** If the monitor missed runs while it was paused, it runs once immediately. */
 const runAtAfter = (monitor: StoredMonitor, request: ChangeMonitor, next: number, status: MonitorStatus): number => {
   const { runAt } = monitor.progress
   if (status === "ACTIVE" && monitor.status !== "ACTIVE") return Math.min(runAt, next)
   return request.at === undefined && request.every === undefined && request.timeZone === undefined ? runAt : next
 }
 
-/** Makes the function that checks a change and returns what it changes. */
 const makeChangeOf = Effect.gen(function* () {
   const consents = yield* ConsentStore
   const newSourceOf = yield* MonitorSources.makeFind
 
-  /** Returns what the present source of a monitor permits. */
   const presentContextOf = Effect.fnUntraced(function* ({ clientId, renewal, source, terms }: StoredMonitor) {
     if (source.consentId === undefined) return { offered: terms.offered, ...MonitorSources.endOf(renewal) }
     const consent = yield* Effect.orDie(consents.find(clientId, source.consentId))
     return Option.isSome(consent) ? MonitorSources.consentContext(consent.value) : yield* new MonitorNotActive()
   })
 
-  /** Returns the new source, if the request has another one than the present. */
+  /** Returns the new source, or undefined if the request keeps the current one. */
   const renewedBy = Effect.fnUntraced(function* (caller: Caller, { source }: ChangeMonitor, monitor: StoredMonitor) {
     if (source === undefined) return undefined
     const given = yield* newSourceOf(caller, source)
@@ -178,19 +175,15 @@ const makeChangeOf = Effect.gen(function* () {
   })
 })
 
-/**
- * How many runs a client can ask for in any 24 hours, unless a bank has its own limit: as many as banks allow, because
- * the person has permitted no more than the schedule.
- */
+/** The maximum number of runs that a client can request in 24 hours, unless the bank has its own limit. */
 const maxAsked = defaultPerDay
 
-/** Returns when a run that the client asks for can begin. */
 const nextAskedAt = ({ progress: { askedAt = [] }, source }: StoredMonitor, now: number): number => {
   const last = askedAt.at(-maxAsked)
   return source.consentId !== undefined || last === undefined ? now : Math.max(now, last + dayMillis)
 }
 
-/** Returns the change that makes a monitor run as soon as its limit allows, unless it is about to anyway. */
+/** Returns the update that makes a monitor run as soon as its limit allows, or nothing if it is about to run anyway. */
 const runUpdate = (monitor: StoredMonitor, now: number): Effect.Effect<MonitorUpdate | undefined, MonitorNotActive> => {
   const { progress, status } = monitor
   if (status !== "ACTIVE") return Effect.fail(new MonitorNotActive())
@@ -200,7 +193,6 @@ const runUpdate = (monitor: StoredMonitor, now: number): Effect.Effect<MonitorUp
   return Effect.succeed(MonitorUpdates.silentUpdate(monitor, { progress: { ...progress, runAt, askedAt } }, now))
 }
 
-/** Creates the use cases that change monitors. */
 const makeChanges = Effect.gen(function* () {
   const store = yield* MonitorStore
   const runner = yield* MonitorRunner
@@ -209,7 +201,7 @@ const makeChanges = Effect.gen(function* () {
   const { find, read } = yield* makeReads
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof MonitorRuns.abandonRun>>>()
 
-  /** Changes a monitor. If another writer won the race, decides again with the new row. */
+  /** Retries with the new row if another writer changed the monitor first. */
   const updated = Effect.fnUntraced(function* <E>(
     caller: Caller,
     monitorId: string,

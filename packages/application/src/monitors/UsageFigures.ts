@@ -1,4 +1,4 @@
-/** Figures about monitors, for their client and for the operator (spec 14.5, 18). */
+/** Monitor usage figures for clients and for the operator (spec 14.5, 18). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { usageDays } from "@sheaf/domain/MonitorUsage"
 import type { MonitorDay, MonitorUsage } from "@sheaf/domain/MonitorUsage"
@@ -23,7 +23,6 @@ const dayOf = (day: string, rows: ReadonlyArray<StoredUsage>): MonitorDay => ({
   changes: sumOf(rows, (row) => row.changes)
 })
 
-/** Returns the figures that a client can read about itself. */
 export const makeReader = Effect.gen(function* () {
   const store = yield* MonitorStore
   const { monitorRunsPerDay, monitors: monitorLimit } = yield* StartLimits.StartLimits
@@ -62,7 +61,6 @@ const clientOf = (
   return { clientId: id, name, monitors, startedToday, runs: changed + unchanged + failed, failed, changes }
 }
 
-/** Returns the figures of all clients with monitors, and of all companies where monitors ran. */
 export const makeFigures = Effect.gen(function* () {
   const [clients, store] = [yield* ClientStore, yield* MonitorStore]
   const { monitorRunsPerDay, monitors: monitorLimit } = yield* StartLimits.StartLimits

@@ -9,7 +9,7 @@ const pageSize = 50
 
 const Ids = Schema.Record(Schema.String, Schema.String)
 
-/** The part of a record that a page shows. A record written by another release may have additional members. */
+/** The members of a record that a page shows. Records from other releases may have more. */
 const Shown = Schema.Struct({
   at: Schema.Finite,
   action: Schema.String,
@@ -20,10 +20,9 @@ const Shown = Schema.Struct({
 })
 const decodeShown = Schema.decodeUnknownOption(Schema.fromJsonString(Shown))
 
-/** Represents a record that cannot be read. A gap would look like an erased record. */
+/** Stands in for a record that cannot be read. Leaving it out would make it look erased. */
 const unreadable = { at: 0, action: "UNREADABLE", actor: {}, subject: {} }
 
-/** Returns what the console shows of a record. */
 export const entryOf = ({ chain, seq, text }: ChainedRecord): AuditEntry => {
   const { at, ...shown } = Option.getOrElse(decodeShown(text), () => unreadable)
   return { chain, seq, at: timestampOf(at), ...shown }
@@ -48,11 +47,9 @@ const read = (cursor: string): Effect.Effect<ReadonlyArray<ChainPosition>, Inval
       )
     : Effect.fail(new InvalidCursor())
 
-/** Makes the function that returns a page. */
 export const makePageReader = Effect.map(AuditLog, ({ after, heads }) => {
   const newest = Effect.map(Effect.orDie(heads), (all) => all.map(({ chain, seq }) => ({ chain, seq: seq + 1 })))
 
-  /** Returns a chain's entries directly before a position. */
   const before = ({ chain, seq }: ChainPosition) =>
     Effect.map(Effect.orDie(after({ chain, seq: Math.max(0, seq - 1 - pageSize) }, pageSize)), (records) =>
       records.filter((record) => record.chain === chain && record.seq < seq).map(entryOf)

@@ -1,5 +1,5 @@
 /**
- * What the operator's console charts over time: collections by company and login method, and the service itself (spec
+ * The time series in the operator's console: collections by company and login method, and the service itself (spec
  * 14.5).
  */
 import { periodOf, resolutions } from "@sheaf/domain/FigurePeriod"
@@ -11,7 +11,7 @@ import type { CompanyEnds, PeriodEnds } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { timestampOf } from "../views/Display.ts"
 
-/** The periods of each window. The last period has not ended yet. */
+/** The last period of each window is still running. */
 const windows: Readonly<Record<HistoryWindow, { readonly resolution: Resolution; readonly periods: number }>> = {
   HOUR: { resolution: "FIVE_MINUTES", periods: 12 },
   DAY: { resolution: "HOUR", periods: 24 },
@@ -44,17 +44,13 @@ const methodsIn = (ends: ReadonlyArray<PeriodEnds>): ReadonlyArray<MethodHistory
     }))
   )
 
-/** Returns the time at which a window starts: the start of its first period. */
 export const firstPeriodOf = (window: HistoryWindow) =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const { periods, resolution } = windows[window]
     return periodOf(resolution, now - (periods - 1) * resolutions[resolution].length)
   })
 
-/**
- * Makes the function that returns a window's history, which can be ten seconds old, because every open console asks for
- * it.
- */
+/** Histories are cached for ten seconds, because every open console polls them. */
 export const makeReader = Effect.gen(function* () {
   const figures = yield* CompanyFigureStore
   const samples = yield* ServiceSampleStore

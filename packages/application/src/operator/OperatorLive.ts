@@ -1,4 +1,4 @@
-/** What the operator's console shows and does, from the stores and the measurements (spec 14.5). */
+/** Serves the operator's console from the stores and the metrics (spec 14.5). */
 import type { CompanyAvailability } from "@sheaf/domain/Company"
 import { describe } from "@sheaf/domain/RecordDrift"
 import type {
@@ -32,10 +32,8 @@ import * as AuditPages from "./AuditPages.ts"
 import * as Histories from "./Histories.ts"
 import * as Stories from "./Stories.ts"
 
-/** How many attempts are shown per endpoint. */
 const newestAttempts = 25
 
-/** The maximum count of waiting events shown for each endpoint. */
 const maxWaiting = 100
 
 const keyOf = (key: StoredApiKey, now: number): ClientView["keys"][number] => {
@@ -103,7 +101,7 @@ const worstFirst: ReadonlyArray<CompanyAvailability["status"]> = [
 
 const failedFirst = Order.mapInput(Order.Number, ({ status }: CompanyAvailability) => worstFirst.indexOf(status))
 
-/** The operator acts as the client, as `sheaf webhooks` does. */
+/** The operator acts on behalf of the client, like `sheaf webhooks`. */
 const callerOf = ({ environment, id }: StoredClient): Caller => ({ clientId: id, environment })
 
 const webhooksOf = Effect.gen(function* () {
@@ -142,7 +140,7 @@ const webhooksOf = Effect.gen(function* () {
     redeliver: Effect.fnUntraced(function* ({ clientId, endpointId, eventId }) {
       const client = (yield* allClients).find(({ id }) => id === clientId)
       if (client === undefined) return yield* new EventNotFound()
-      // The request has no idempotency key.
+      // Cannot happen, because the request has no idempotency key.
       yield* Effect.catchTag(
         webhooks.redeliver(callerOf(client), eventId, { endpointId }),
         "IdempotencyKeyReused",
@@ -152,7 +150,6 @@ const webhooksOf = Effect.gen(function* () {
   } satisfies Partial<Operator["Service"]>
 })
 
-/** Counts open collections, consents and monitors. */
 const censusOf = Effect.gen(function* () {
   const collections = yield* CollectionStore
   const consents = yield* ConsentStore
@@ -170,7 +167,7 @@ const censusOf = Effect.gen(function* () {
   })
 })
 
-/** Reads all companies, beginning with those that do not function. */
+/** Returns all companies, broken ones first. */
 const companiesOf = Effect.gen(function* () {
   const connectors = yield* Connectors
   const figures = yield* CompanyFigureStore

@@ -1,8 +1,8 @@
-/** Samples how the service is doing, every minute (spec 14.5). */
+/** Samples the service's health every minute (spec 14.5). */
 import { CollectionStore, ConsentStore, MonitorStore, ServiceSampleStore } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 
-/** Records the current figures. One node does this for all. */
+/** Only one node records samples, for the whole service. */
 export const takeSample = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const stores = [yield* CollectionStore, yield* ConsentStore, yield* MonitorStore]

@@ -1,4 +1,4 @@
-/** The story of any id: what happened, which events were delivered, and who did what (spec 14.5). */
+/** Reconstructs the story of an id: what happened, which events were delivered, and who did what (spec 14.5). */
 import { failureStatuses } from "@sheaf/domain/CollectionStatus"
 import type { FailedCollection, HistoryWindow, Story, StoryKind } from "@sheaf/domain/OperatorViews"
 import { AuditLog, CollectionStore, NotAnId, StoryNotFound, StoryStore } from "@sheaf/ports"
@@ -11,20 +11,26 @@ import * as Histories from "./Histories.ts"
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** A serial number, which has 128 bits. Personal numbers are shorter. */
+/** Matches a hexadecimal serial number. Personal numbers are too short to match. */
 const serial = /^[\da-f]{24,40}$/
 
-/** Returns an id in the form that the stores use. Serial numbers can also have the colons of other programs. */
+/**
+ * Normalizes an id to the form that the stores use. A serial number may contain colons, because other programs print
+ * them.
+ */
 const idIn = (text: string): Option.Option<string> => {
   const id = text.trim().toLowerCase()
   const plain = id.replaceAll(":", "")
   return uuid.test(id) ? Option.some(id) : serial.test(plain) ? Option.some(plain) : Option.none()
 }
 
-/** Nodes' clocks differ, and an object's first record can be slightly older than the object. */
+/** Node clocks differ, so an object's first record can be slightly older than the object. */
 const margin = 5 * 60_000
 
-/** Returns the time of an id of version 7 (RFC 9562), in milliseconds since 1970. No older record can mention it. */
+/**
+ * Returns the timestamp of a version 7 UUID (RFC 9562), in milliseconds since 1970. No earlier record can mention the
+ * id.
+ */
 const timeOf = (id: string): number | undefined =>
   id.charAt(14) === "7" ? Number.parseInt(id.slice(0, 13).replace("-", ""), 16) : undefined
 
@@ -41,10 +47,7 @@ const subjects: Readonly<Record<StoryKind, keyof AuditSubject>> = {
   RECORDED: "mentionedId"
 }
 
-/**
- * Returns the facts, and why a collection failed: only the code, because the rest of what it shows can be about a
- * person.
- */
+/** Adds the reason why a collection failed, but only its code, because the other details can be about a person. */
 const withReason = Effect.fnUntraced(function* (
   collections: CollectionStore["Service"],
   id: string,
@@ -56,7 +59,6 @@ const withReason = Effect.fnUntraced(function* (
   return { ...facts, reason: found?.shown.information?.FAILURE_REASON?.code ?? "none recorded" }
 })
 
-/** The story of an id that occurs only in the audit log. */
 const unknown = { facts: {}, links: [], steps: [], events: [], attempts: [] } as const
 
 const viewOf = ({ attempts, events, facts, links, steps }: Omit<StoredStory, "createdAt" | "kind">) => ({
@@ -67,7 +69,6 @@ const viewOf = ({ attempts, events, facts, links, steps }: Omit<StoredStory, "cr
   deliveries: attempts.map(({ endpointId, ...attempt }) => ({ endpointId, ...AttemptViews.attemptOf(attempt) }))
 })
 
-/** Makes the function that returns a story. */
 export const makeReader = Effect.gen(function* () {
   const log = yield* AuditLog
   const stories = yield* StoryStore
@@ -82,7 +83,7 @@ export const makeReader = Effect.gen(function* () {
     const audit = records.map(AuditPages.entryOf).toSorted((one, other) => (one.at < other.at ? -1 : 1))
     if (found === undefined && audit.length === 0) return yield* new StoryNotFound()
     const kind = found?.kind ?? (audit.some(({ requestId }) => requestId === id) ? "REQUEST" : "RECORDED")
-    // Recorded before the response, so that nobody reads a story without a record.
+    // Recorded before the response, so that nobody reads a story without leaving a record.
     yield* Effect.orDie(log.append({ action: "STORY_READ", subject: { [subjects[kind]]: id } }))
     const facts = found === undefined ? {} : yield* withReason(collections, id, found)
     const story: Story = { id, kind, ...viewOf({ ...(found ?? unknown), facts }), audit, isComplete }
@@ -95,10 +96,7 @@ interface FailureRequest {
   readonly window: HistoryWindow
 }
 
-/**
- * Makes the function that returns a company's newest failures in a window of time. They are cached, because every open
- * console asks every few seconds.
- */
+/** Failures are cached, because every open console polls them. */
 export const makeFailureReader = Effect.gen(function* () {
   const stories = yield* StoryStore
   const cache = yield* Cache.make({

@@ -4,10 +4,7 @@ import type { ProcessKind, ProcessOutline, ProcessStore } from "@sheaf/ports"
 import { Cause, Clock, Effect, Metric, Option } from "effect"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 
-/**
- * Returns true if a retry would fail in the same way, because neither an unavailable store nor a shutdown caused the
- * failure.
- */
+/** Returns true if a retry would fail too, because neither an unavailable store nor a shutdown caused the failure. */
 export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
   const failure = Cause.squash(cause)
   return !(failure instanceof StoreError && failure.reason === "UNAVAILABLE") && !Cause.hasInterrupts(cause)
@@ -20,18 +17,15 @@ const abandoned = Instrument.counter({
   labels: ["process"]
 })
 
-/** A kind of process that can be abandoned. */
 export interface AbandonableProcess<Outline extends ProcessOutline, End, R> {
   readonly kind: ProcessKind
   readonly idName: string
   readonly store: Effect.Effect<ProcessStore<Outline, End>, never, R>
   /** Returns true if an unreadable process should be kept, in case an operator restores its key. */
   readonly isKept: (outline: Outline, now: number) => Effect.Effect<boolean, StoreError, R>
-  /** Returns how an abandoned process may end in its lifecycle. */
   readonly abandoned: (outline: Outline, at: number) => End
 }
 
-/** Abandons a process that `cause` makes unreadable. */
 export const abandon = Effect.fnUntraced(function* <Outline extends ProcessOutline, End, R>(
   { abandoned: endOf, idName, kind, store: storeOf }: AbandonableProcess<Outline, End, R>,
   id: string,
@@ -47,7 +41,6 @@ export const abandon = Effect.fnUntraced(function* <Outline extends ProcessOutli
   )
 })
 
-/** Returns a function that abandons unreadable processes of one kind, unless they should be kept. */
 export const make = Effect.fnUntraced(function* <Outline extends ProcessOutline, End, R>(
   process: AbandonableProcess<Outline, End, R>
 ) {

@@ -1,16 +1,16 @@
 /**
- * Calls to adapters, tagged with the client's name. Each ends with a valid answer or its port's error, whatever the
- * adapter does.
+ * Calls adapters, and tags each call with the client's name. Whatever the adapter does, a call returns a valid answer
+ * or fails with its port's error.
  */
 import { pausableTimer, PauseTimeout, ClientStore } from "@sheaf/ports"
 import { Cause, Clock, Duration, Effect, Exit, Fiber, Option, Pull, Schedule, Schema } from "effect"
 import { Timeouts } from "../settings/Timeouts.ts"
 
-/** The pauses between attempts: 250 milliseconds, doubled up to ten seconds. */
+/** Pauses between attempts: 250 ms, doubling up to ten seconds. */
 export const backoffSchedule = Schedule.min([Schedule.exponential("250 millis", 2), Schedule.spaced("10 seconds")])
 
 /**
- * Returns an effect. Each time it runs, it yields the pause before the next attempt, in milliseconds, or nothing once
+ * Returns an effect that, on each run, yields the pause before the next attempt in milliseconds, or nothing once
  * `connectorRetry` has passed.
  */
 export const retryDelays = Effect.gen(function* () {
@@ -22,7 +22,6 @@ export const retryDelays = Effect.gen(function* () {
   )
 })
 
-/** A port's errors for a call without a valid answer. */
 export interface CallErrors<E> {
   readonly unreachable: E
   readonly broken: (cause: unknown) => E
@@ -35,8 +34,8 @@ const outcomeOf = <A, E>(exit: Exit.Exit<A, E>, broken: (cause: unknown) => E): 
 }
 
 /**
- * Runs an adapter's effect in its own fiber. If the adapter throws or interrupts itself, fails with `broken`. An
- * interruption from outside does not wait for that fiber, because an adapter may be uninterruptible.
+ * Runs an adapter's effect in its own fiber. Fails with `broken` if the adapter throws or interrupts itself. An
+ * interrupted caller does not wait for that fiber, because an adapter may be uninterruptible.
  */
 const isolated = <A, E>(effect: Effect.Effect<A, E>, broken: (cause: unknown) => E): Effect.Effect<A, E> =>
   Effect.uninterruptibleMask((restore) =>
@@ -45,7 +44,7 @@ const isolated = <A, E>(effect: Effect.Effect<A, E>, broken: (cause: unknown) =>
     )
   ).pipe(Effect.flatMap((exit) => outcomeOf(exit, broken)))
 
-/** Fails with `error` if `expiry` ends before the effect does. If the effect ends immediately, no timer is started. */
+/** Fails with `error` if `expiry` completes first. Starts no timer for an effect that completes immediately. */
 const before =
   <E>(expiry: Effect.Effect<void>, error: E) =>
   <A, E2, R>(effect: Effect.Effect<A, E2, R>): Effect.Effect<A, E | E2, R> =>
@@ -54,7 +53,6 @@ const before =
       return fiber.pollUnsafe() ?? Effect.raceFirst(waiting, Effect.andThen(expiry, Effect.fail(error)))
     })
 
-/** Fails with `error` after `duration` milliseconds. */
 export const withTimeout = <E>(duration: number, error: E) => before(Effect.sleep(duration), error)
 
 /**
@@ -72,7 +70,6 @@ export const callAdapter = Effect.fnUntraced(function* <A, E>(
   return yield* isolated(timed, broken).pipe(before(expiry, unreachable))
 })
 
-/** Validates an answer against its schema. Fails with `broken` if it does not match. */
 export const validateResponse = <S extends Schema.Top & { readonly DecodingServices: never }, E>(
   schema: S,
   { broken }: CallErrors<E>

@@ -20,14 +20,14 @@ const logged = (name: string, cause: Cause.Cause<unknown>) =>
 /** Starts a task's counter at 0, so that Prometheus sees an increase at the first failure. */
 export const initializeCounter = (name: string) => Metric.update(failures({ task: name }), 0)
 
-/** Runs a task. If it fails, logs the failure and returns false. */
+/** Returns false if the task failed. */
 export const runAndLogFailure = <A, E, R>(name: string, task: Effect.Effect<A, E, R>) =>
   Effect.matchCauseEffect(task, {
     onFailure: (cause) => Effect.as(logged(name, cause), false),
     onSuccess: () => Effect.succeed(true)
   })
 
-/** While the scope is open, runs a task now and again after every interval. */
+/** Runs a task now, and again after every interval, until the scope closes. */
 export const repeatEvery = <E, R>(interval: Duration.Input, name: string, task: Effect.Effect<void, E, R>) =>
   runAndLogFailure(name, task).pipe(
     Effect.repeat(Schedule.spaced(interval)),

@@ -1,6 +1,6 @@
 /**
- * Runs this node's due processes: after a start, whenever a wait ends, and immediately after it takes over another
- * node's shards (ADR 4).
+ * Runs this node's due processes: at startup, whenever a wait ends, and immediately after it takes over another node's
+ * shards (ADR 4).
  */
 import { DueProcesses, Shards } from "@sheaf/ports"
 import type { DueProcess, ProcessKind } from "@sheaf/ports"
@@ -9,16 +9,16 @@ import { runAndLogFailure, repeatEvery } from "./BackgroundTask.ts"
 import { SearchInterval } from "./Runner.ts"
 import type { ProcessRunner } from "./Runner.ts"
 
-/** The maximum number of due processes that one search returns. */
 const pageSize = 500
 
-/** How many processes may be in their first steps before the loop waits. */
 const maxStarting = 5_000
 
-/** How long the loop waits at most. So the customers of one slow company cannot hold up all others. */
+/**
+ * The maximum time that the loop waits until fewer processes are starting. Without this limit, the customers of one
+ * slow company could hold up everyone else.
+ */
 const maxWait = "5 seconds"
 
-/** The part of a runner that the loop uses. */
 export type DueRunner = Omit<ProcessRunner, "accept" | "advance" | "settled" | "size" | "wake">
 
 export type DueRunners = Readonly<Record<ProcessKind, DueRunner>>

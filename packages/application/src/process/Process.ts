@@ -6,13 +6,10 @@
 import type { ProcessKind, StoreError } from "@sheaf/ports"
 import type { Cause, Effect } from "effect"
 
-/** What a process does once it has taken its due steps. */
 export type Wait =
-  /** No step is left. */
   | { readonly _tag: "End" }
-  /** The next step follows after `millis`. */
   | { readonly _tag: "Pause"; readonly millis: number }
-  /** The next step is due when somebody changes the row, for example with an answer, or after `millis`. */
+  /** The next step is due after `millis`, or earlier if somebody changes the row, for example with an answer. */
   | { readonly _tag: "Idle"; readonly millis: number }
   /** Another writer has changed the row. */
   | { readonly _tag: "Overtaken" }
@@ -24,7 +21,6 @@ export type TimedWait = Extract<Wait, { readonly millis: number }>
 /** One kind of process. `Row` is its state between steps. */
 export interface Process<Row, R> {
   readonly kind: ProcessKind
-  /** The name of the process's id in logs. */
   readonly idName: string
   /**
    * Takes the due steps. Idempotent: a call that is early, late or repeated does no harm. Reads the row, unless the

@@ -10,31 +10,31 @@ import { isUnreadable } from "./Abandonment.ts"
 import type { Process, TimedWait, Wait } from "./Process.ts"
 import { Shards } from "@sheaf/ports"
 
-/** The maximum pause that a process spends in memory, in milliseconds. */
+/** The longest pause that a process spends in memory, in milliseconds. */
 export const maxPauseInMemory = 60_000
 
 /**
- * The pause between two searches for due processes, in milliseconds. A search also finds processes that come due before
- * the next search, so that each takes its step on time.
+ * Milliseconds between two searches for due processes. A search also finds the processes that come due before the next
+ * search, so that they run on time.
  */
 export const SearchInterval = Context.Reference<number>("@sheaf/application/process/SearchInterval", {
   defaultValue: () => 5_000
 })
 
-/**
- * The pauses before an unreadable process is read again, in milliseconds. Each is twice as long as the one before, up
- * to `longest`.
- */
+/** Pauses before an unreadable process is read again, in milliseconds. They double up to `longest`. */
 const unreadablePauses = { first: 30_000, longest: 3_600_000 }
 
-/** The same after a defect in a step, which may be temporary. */
+/**
+ * Pauses after a defect in a step, in milliseconds. They are shorter than those for unreadable processes, because a
+ * defect may be temporary.
+ */
 const defectPauses = { first: 2_000, longest: 60_000 }
 
 /** Runs the processes of one kind. No process runs twice at the same time. */
 export interface ProcessRunner<Row = never> {
   /**
    * Stores a process with `write`, and runs it. Returns false if `write` stored nothing. `written` returns the stored
-   * row, to save reading it.
+   * row, which saves a read.
    */
   readonly accept: <E, R>(
     id: string,
@@ -47,22 +47,21 @@ export interface ProcessRunner<Row = never> {
     write: Effect.Effect<boolean, E, R>,
     written?: () => Row
   ) => Effect.Effect<boolean, E, R>
-  /** Makes a process take its due steps because something else has changed it. */
+  /** Takes the process's due steps after something else has changed its row. */
   readonly wake: (id: string) => void
-  /** Waits until the process has no step running here. Returns immediately if it is not in memory. */
+  /** Waits until no step of the process is running here. Returns immediately if the process is not in memory. */
   readonly settled: (id: string) => Effect.Effect<void>
   /**
-   * Runs a process that is due at a time, in milliseconds since 1970, unless it was found unreadable a short time ago.
-   * Ends a pause in memory early if the row was changed elsewhere.
+   * Runs a process that is due at `dueAt`, in milliseconds since 1970, unless it was recently found unreadable. Ends a
+   * pause in memory early if the row was changed elsewhere.
    */
   readonly runDue: (id: string, dueAt: number) => Effect.Effect<void>
-  /** The number of processes in memory. */
   readonly size: () => number
-  /** The number of processes that {@link ProcessRunner.runDue} has started and that are not at rest yet. */
+  /** The number of processes that {@link ProcessRunner.runDue} has started and whose due steps are still running. */
   readonly starting: () => number
 }
 
-/** Runs nothing, for commands: a running service finds the rows that they write. */
+/** A runner for commands. It runs nothing: a running service finds the rows that commands write. */
 export const idleRunner: ProcessRunner<unknown> = {
   accept: (_, write) => write,
   advance: (_, write) => write,
@@ -74,11 +73,10 @@ export const idleRunner: ProcessRunner<unknown> = {
 }
 
 interface InMemory {
-  /** True if the process was due and has not come to rest since. */
+  /** True from the time the process came due until its steps pause or end. */
   isStarting: boolean
   /** True if the row has changed since the last step began. */
   isChanged: boolean
-  /** Ends the pause. */
   readonly changed: Latch.Latch
   /** Open while no step is running. */
   readonly settled: Latch.Latch
@@ -86,7 +84,7 @@ interface InMemory {
   wakesAt: number
 }
 
-/** A process that could not be read. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 interface Unreadable {
   readonly loggedAt: number
   readonly readAgainAt: number
@@ -96,10 +94,10 @@ interface Unreadable {
 /** How long throttling can delay a step that is already due, in milliseconds. */
 const maxThrottle = 2_000
 
-/** How many times other writers may overtake a process before it leaves the rest to `DueLoop`. */
+/** After being overtaken this many times by other writers, a process leaves the rest to `DueLoop`. */
 const maxOvertaken = 20
 
-/** Random, so that not all processes come back at the same moment. */
+/** Jittered, so that the processes do not all come back at the same moment. */
 const untilStoreIsBack = Schedule.jittered(
   Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
 )
@@ -112,7 +110,6 @@ class Running {
     return this.#processes.size
   }
 
-  /** The number of processes that were due and have not come to rest. */
   get starting(): number {
     return this.#starting
   }
@@ -141,11 +138,9 @@ class Running {
   }
 }
 
-/** The processes that could not be read. The pause of each doubles with every failure. */
 class UnreadableProcesses {
   readonly #processes = new Map<string, Unreadable>()
 
-  /** Returns when a process may be read again, in milliseconds since 1970. */
   readAgainAt(id: string): number {
     return this.#processes.get(id)?.readAgainAt ?? 0
   }
@@ -169,7 +164,6 @@ class UnreadableProcesses {
 
 type Steps<Row, R> = Pick<Process<Row, R>, "giveUp" | "takeSteps">
 
-/** Takes the due steps. While the store is unavailable, tries again, but logs only the first failure. */
 const takeStepsUntilStored = <Row, R>({ takeSteps }: Steps<Row, R>, id: string, written: Row | undefined) => {
   let attempts = 0
   return Effect.suspend(() => {
@@ -185,7 +179,6 @@ const takeStepsUntilStored = <Row, R>({ takeSteps }: Steps<Row, R>, id: string, 
   )
 }
 
-/** Returns an effect that runs a process step by step, until it ends, starts a long pause or moves to another node. */
 const makeRuns = <Row, R>(
   process: Steps<Row, R>,
   running: Running,
@@ -195,7 +188,6 @@ const makeRuns = <Row, R>(
   const staysInMemory = ({ _tag, millis }: TimedWait) =>
     millis <= (_tag === "Pause" ? Math.max(maxPauseInMemory, searchInterval) : searchInterval)
 
-  /** Abandons an unreadable process, or makes it wait. */
   const onUnreadable = Effect.fnUntraced(function* (id: string, cause: Cause.Cause<unknown>) {
     if (yield* process.giveUp(id, cause)) return
     const isDefect = Cause.hasDies(cause)
@@ -280,7 +272,7 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
         Effect.onExit(restore(write), (exit) =>
           Effect.sync(() => {
             if (Exit.isSuccess(exit) && exit.value) onChange(id, written)
-            // The write may have taken effect. If it did not, no step is due.
+            // The write may have taken effect despite the interruption. If it did not, no step is due.
             else if (Exit.isFailure(exit) && Cause.hasInterrupts(exit.cause)) onChange(id)
           })
         )
@@ -302,8 +294,8 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
 })
 
 /**
- * How many steps may follow each other without a pause. After more than {@link fewSteps}, the next pause lasts at least
- * {@link minPauseMillis} for each step, so that one company cannot monopolize the service.
+ * The maximum number of consecutive steps without a pause. After more than {@link fewSteps}, the next pause lasts at
+ * least {@link minPauseMillis} per step, so one company cannot monopolize the service.
  */
 const stepsAtOnce = 20
 const breathMillis = 1000
@@ -312,20 +304,15 @@ const fewSteps = 4
 /** The minimum pause, in milliseconds. Anything shorter counts as zero. */
 export const minPauseMillis = breathMillis / stepsAtOnce
 
-/** A kind of process, as the loop sees it. */
 export interface StepLoop<Row extends { readonly shard?: number }, E, R> {
-  /** Reads the row. Returns nothing if it has no steps left. */
   readonly read: (id: string) => Effect.Effect<Option.Option<Row>, E, R>
-  /** Returns how long the row waits. Zero means that a step is due. */
   readonly waitFor: (row: Row, now: number) => TimedWait
   /** Takes and records the due step and those that follow it without a pause, at most `most` in total. */
   readonly take: (row: Row, most: number) => Effect.Effect<StepBatch<Row>, E, R>
 }
 
-/** Steps that were taken together. */
 export interface StepBatch<Row> {
   readonly taken: number
-  /** The new row, unless it has no steps left. */
   readonly row: Option.Option<Row>
   /** True if another writer won the race, so that the last steps were not recorded. */
   readonly isOvertaken?: boolean

@@ -13,17 +13,16 @@ import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"
 export const leaseMillis = 30_000
 
 /**
- * The maximum exchange duration, in milliseconds: less than the lease. While the store is unavailable, the result is
- * recorded later. The result is discarded if the lease has ended by then and another step has repeated the exchange.
+ * The maximum duration of an exchange, in milliseconds. It is shorter than the lease. If the store is unavailable, the
+ * result is recorded later, unless another step has repeated the exchange by then.
  */
 export const maxExchangeMillis = 20_000
 
-/** How long a shutdown waits for exchanges, in milliseconds. Includes a margin for recording them. */
+/** How long a shutdown waits for exchanges, in milliseconds, including a margin for recording them. */
 export const shutdownTimeoutMillis = maxExchangeMillis + 2_000
 
 const recordAgain = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("1 second")])
 
-/** Records an outcome, and keeps trying while the store is unavailable. */
 export const recordWithRetry = <A, R>(record: Effect.Effect<A, StoreError, R>): Effect.Effect<A, StoreError, R> =>
   Effect.retry(record, { schedule: recordAgain, while: ({ reason }) => reason === "UNAVAILABLE" })
 
@@ -33,13 +32,12 @@ const BeginExchange = Context.Reference<BeginExchange>("@sheaf/application/Singl
   defaultValue: () => (exchange) => Effect.forkDetach(exchange, { startImmediately: true })
 })
 
-/** Runs an exchange and records its result, even if the caller is interrupted. */
 export const runUninterruptibly = <A, E, R>(exchange: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(BeginExchange, (begin) => Effect.flatMap(begin(exchange), Fiber.join))
 
 /**
- * Makes a shutdown wait for the exchanges that are running. Close this layer after everything that starts exchanges:
- * other nodes take over those that have not begun. Close it before the banks' connections and the database.
+ * Makes a shutdown wait for running exchanges. Close this layer after everything that starts exchanges, and before the
+ * connections to the banks and the database.
  */
 export const layer = Layer.effect(
   BeginExchange,

@@ -3,7 +3,6 @@ import { InvalidCursor } from "@sheaf/ports"
 import type { Caller, ListPosition, PageRequest, Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 
-/** A list's owner, kind and filters. */
 export interface ListKey {
   readonly tenant: string
   readonly list: ReadonlyArray<unknown>
@@ -11,7 +10,7 @@ export interface ListKey {
 
 const inOrder = (value: unknown): unknown => (Array.isArray(value) ? value.toSorted() : value)
 
-/** Returns what identifies a list: its caller and its filters. A filter that is `false` counts as absent. */
+/** Identifies a list by its caller and its filters. A `false` filter counts as absent. */
 export const keyOf = (
   kind: string,
   { clientId, userId = "" }: Caller,
@@ -25,8 +24,8 @@ export const keyOf = (
 const position = Schema.Struct({ createdAt: Schema.Finite, id: Schema.String })
 
 /**
- * A cursor contains the last entry on the previous page and, in a list with the newest entries first, also the newest
- * entry. In the other order, new entries simply follow at the end.
+ * `after` is the last entry of the previous page. In newest-first lists, `asOf` is the newest entry of the first page.
+ * In other lists, new entries simply follow at the end.
  */
 const Cursor = Schema.Struct({ asOf: Schema.optionalKey(position), after: position })
 type Cursor = typeof Cursor.Type
@@ -35,7 +34,6 @@ const maxCursor = 1024
 
 const place = ({ list, tenant }: ListKey) => ({ tenant, record: `cursor/${JSON.stringify(list)}` })
 
-/** Returns functions that write and read cursors. A cursor from another list cannot be read. */
 export const makeCursors = <A>(sealer: Sealer["Service"], content: Schema.Codec<A>) => {
   const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(content))
   return {
@@ -51,13 +49,11 @@ export const makeCursors = <A>(sealer: Sealer["Service"], content: Schema.Codec<
 }
 
 interface Listing<Entry, Item> {
-  /** Reads at most `limit` entries between two positions. */
   readonly find: (bounds: Partial<Cursor> & { readonly limit: number }) => Effect.Effect<ReadonlyArray<Entry>>
   readonly positionOf: (entry: Entry) => ListPosition
   readonly itemOf: (entry: Entry) => Item
 }
 
-/** Reads a page in a list. Returns it with the cursor for the next page, if any. */
 export const readPage = Effect.fnUntraced(function* <Entry, Item>(
   sealer: Sealer["Service"],
   list: ListKey,

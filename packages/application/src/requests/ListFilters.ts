@@ -2,8 +2,8 @@
 import type { Caller, ListRequest, PageQuery, PageRequest } from "@sheaf/ports"
 
 /**
- * Returns the part of a query that all lists share: the owner of the objects, and the filters. Returns nothing if the
- * request and the token name different users, because nothing can match.
+ * Returns the owner and the filters that all lists share. Returns nothing if the request and the token name different
+ * users, because then no entry can match.
  */
 export const queryOf = ({ clientId, userId }: Caller, request: PageRequest): Omit<PageQuery, "limit"> | undefined => {
   if (userId !== undefined && request.userId !== undefined && request.userId !== userId) return undefined
@@ -18,10 +18,7 @@ export const queryOf = ({ clientId, userId }: Caller, request: PageRequest): Omi
   }
 }
 
-/**
- * Returns the statuses that a request asks for. `statusIn` is the older name of `status`; if both are given, both must
- * match.
- */
+/** `statusIn` is the older name of `status`. If both are given, both must match. */
 export const statusesOf = <Status>({ status, statusIn }: Pick<ListRequest<Status>, "status" | "statusIn">) => {
   const statuses =
     status !== undefined && statusIn !== undefined ? status.filter((each) => statusIn.includes(each)) : status

@@ -1,6 +1,6 @@
 /**
- * The addresses that clients report for their users (`psuIpAddress`, `endUserIp`; spec 2.3). Nobody can verify them, so
- * Sheaf only rejects impossible ones, and reports those with many users.
+ * The IP addresses that clients report for their users (`psuIpAddress`, `endUserIp`; spec 2.3). Sheaf cannot verify
+ * them, so it only rejects impossible ones and reports those with many users.
  */
 import { Counters, Sealer } from "@sheaf/ports"
 import type { Caller, InvalidParameters } from "@sheaf/ports"
@@ -11,13 +11,11 @@ import * as StartCheck from "./StartCheck.ts"
 export interface PsuIpAddressRules {
   /** Returns false if no person's device can have this address. */
   readonly isPossible: (address: string) => boolean
-  /** Returns an address's canonical spelling. */
   readonly canonical: (address: string) => string
   /** How many of a client's users may share one address on a UTC day before a warning is logged. */
   readonly maxUsers: number
 }
 
-/** Makes the check of addresses, which counts users in the service's counters. */
 export const make = ({ canonical, isPossible, maxUsers }: PsuIpAddressRules) => {
   /** Counts a user under the keyed hash of an address. Returns true for the first user who exceeds the maximum. */
   const isFirstTooMany = Effect.fnUntraced(function* (clientId: string, userId: string, address: string) {
@@ -27,7 +25,6 @@ export const make = ({ canonical, isPossible, maxUsers }: PsuIpAddressRules) => 
   })
 
   return {
-    /** Checks the address at `pointer`, and counts the user. */
     check: Effect.fnUntraced(function* (
       { clientId, userId }: Caller,
       address: string | undefined,
@@ -47,10 +44,10 @@ export const make = ({ canonical, isPossible, maxUsers }: PsuIpAddressRules) => 
   }
 }
 
-/** The default maximum of users who share an address, high because offices and mobile networks share addresses. */
+/** High, because offices and mobile networks share addresses. */
 export const defaultMaxUsers = 100
 
-/** The rules in effect. By default, every address is accepted and nobody is counted. */
+/** By default, every address is accepted and nobody is counted. */
 export const PsuIpAddresses = Context.Reference<ReturnType<typeof make>>("@sheaf/application/PsuIpAddresses", {
   defaultValue: () => ({ check: () => Effect.void })
 })

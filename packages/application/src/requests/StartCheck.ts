@@ -17,13 +17,12 @@ import { Retention } from "../settings/Retention.ts"
 export const failWithViolation = (violation: Violation) =>
   Effect.fail(new InvalidParameters({ violations: [violation] }))
 
-/** Returns the checked value, or fails with the rules that it violates. */
 export const failUnlessValid = <A>(checked: Result.Result<A, ReadonlyArray<Violation>>) =>
   Effect.mapError(Effect.fromResult(checked), (violations) => new InvalidParameters({ violations }))
 
 /**
- * The environments whose login methods this service offers to everybody. By default, that is only `REAL`, the companies
- * themselves (spec 12).
+ * The environments whose login methods every client may use. By default, only `REAL`, the companies themselves (spec
+ * 12).
  */
 export const LoginEnvironments = Context.Reference<ReadonlySet<LoginMethod.LoginEnvironment>>(
   "@sheaf/application/LoginEnvironments",
@@ -38,14 +37,14 @@ interface AskedLogin {
   readonly loginMethod?: LoginMethod.LoginMethod
 }
 
-/** Returns true if the login method is for tests, and this service does not offer such methods to everybody. */
+/** Returns true if the login method belongs to a test environment that this service does not offer to everybody. */
 const isTest = ({ loginMethod }: Pick<AskedLogin, "loginMethod">) =>
   Effect.map(
     LoginEnvironments,
     (environments) => loginMethod !== undefined && !environments.has(LoginMethod.describe(loginMethod).environment)
   )
 
-/** Returns a company. If it is unknown, the error names the one with the nearest spelling. */
+/** If the company is unknown, the error suggests the most similar name. */
 export const requireKnown = Effect.fnUntraced(function* (id: CompanyId) {
   const connectors = yield* Connectors
   const company = yield* connectors.find(id)
@@ -56,8 +55,8 @@ export const requireKnown = Effect.fnUntraced(function* (id: CompanyId) {
 })
 
 /**
- * Returns the requested company. For a test login method, returns the company's test environment instead, with `isTest`
- * set, if the operator allows the client to use it. Fails if `missing` is a violation.
+ * Returns the company that the request names. For a test login method, returns the company's test environment, with
+ * `isTest` set, provided that the operator lets the client use it. If `missing` is given, fails with that violation.
  */
 export const requireCompany = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
@@ -89,11 +88,11 @@ const mismatches = {
   )
 } as const satisfies Record<UserMismatch, Violation>
 
-/** Fails if the store rejected the start because a test needs a test user, and a real start a real one. */
+/** A test requires a test user, and a real start requires a real one. */
 export const requireUserKind = <Result extends string>(
   result: Result
 ): Effect.Effect<Exclude<Result, UserMismatch>, InvalidParameters> => {
-  // Any other result is a mismatch, which the compiler cannot infer.
+  // The compiler cannot narrow `Result`, so this needs a guard and a cast.
   const isMismatch = (one: string): one is UserMismatch => one in mismatches
   return isMismatch(result)
     ? failWithViolation(mismatches[result])
@@ -108,7 +107,7 @@ export const AllowsLoopbackReturnUrls = Context.Reference<boolean>("@sheaf/appli
   defaultValue: () => false
 })
 
-/** Returns the return URLs that a client may use. Reads nothing if the request has none. */
+/** Does not query the store if the request has no return URLs. */
 export const returnUrlsOf = Effect.fnUntraced(function* (
   clientId: string,
   { returnUrl }: Partial<Pick<ReturnUrl.ReturnTarget, "returnUrl">>,

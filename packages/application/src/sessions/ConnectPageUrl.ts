@@ -2,7 +2,7 @@
 import { PublicUrl } from "@sheaf/ports"
 import { Effect } from "effect"
 
-/** Returns the URL of a session's page, without the link's secret. */
+/** The URL does not contain the link's secret. */
 export const urlOf = Effect.fnUntraced(function* (connectSessionId: string) {
   return `${yield* (yield* PublicUrl).base}/connect/${connectSessionId}`
 })

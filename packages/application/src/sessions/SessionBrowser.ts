@@ -1,6 +1,6 @@
 /**
- * Checks the browser of a Connect session. A person may return from a page outside Sheaf only in that browser (spec
- * 13).
+ * Checks the browser of a Connect session. A person may return from an external page only in the session's own browser
+ * (spec 13).
  */
 import { ConnectSessionStore } from "@sheaf/ports"
 import type { ReturningBrowser } from "@sheaf/ports"

@@ -1,22 +1,20 @@
 /**
- * Whether the client has confirmed a session with a return URL. While it has not, nobody can use the session's data and
+ * Checks that the client has confirmed a session with a return URL. Until then, nobody can use the session's data and
  * consents (spec 13).
  */
 import { ConnectSessionStore, ConnectSessionUnconfirmed, isSessionConfirmed } from "@sheaf/ports"
 import type { Caller, StoredConnectSession } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 
-/** The client and, if a Connect page is asking, its session. */
 type Viewer = Pick<Caller, "clientId" | "connectSessionId">
 
-/** An object, and the Connect session that started it, if any. */
 interface Started {
   readonly connectSessionId?: string
 }
 
 /**
- * Returns the Connect session that started an object, if the client has not confirmed it. A session whose row is gone
- * counts as confirmed: an unconfirmed one's data and consents would have been discarded before the row.
+ * Returns the unconfirmed Connect session that started an object, if any. A session without a row counts as confirmed,
+ * because Sheaf discards an unconfirmed session's data and consents before its row.
  */
 export const unconfirmedSessionOf = Effect.fnUntraced(function* (
   clientId: string,
@@ -29,7 +27,7 @@ export const unconfirmedSessionOf = Effect.fnUntraced(function* (
   return found === undefined || isSessionConfirmed(found) ? undefined : found
 })
 
-/** Fails if an unconfirmed Connect session started an object, unless the session's own page asks. */
+/** Fails if an unconfirmed Connect session started the object, unless the request comes from that session's page. */
 export const requireConfirmedSession = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: Viewer,
   started: Started
@@ -38,10 +36,7 @@ export const requireConfirmedSession = Effect.fnUntraced(function* (
   if ((yield* unconfirmedSessionOf(clientId, started)) !== undefined) return yield* new ConnectSessionUnconfirmed()
 })
 
-/**
- * Returns the objects whose data a viewer may see. Omits those from unconfirmed Connect sessions, except the viewer's
- * own session.
- */
+/** Omits objects from unconfirmed Connect sessions, except the viewer's own session. */
 export const withoutUnconfirmed = Effect.fnUntraced(function* <A extends Started>(
   viewer: Viewer,
   objects: ReadonlyArray<A>

@@ -9,7 +9,6 @@ import { SecureRandom } from "effect/crypto"
 
 const base64Url = Schema.encodeSync(Schema.Uint8ArrayFromBase64Url)
 
-/** The length of a random secret: 256 bits. */
 const secretBytes = 32
 
 const secretForm = /^[A-Za-z0-9_-]{43}$/u
@@ -17,7 +16,6 @@ const secretForm = /^[A-Za-z0-9_-]{43}$/u
 /** Returns true if a text looks like a random secret. */
 export const isSecret = (text: Redacted.Redacted): boolean => secretForm.test(Redacted.value(text))
 
-/** Returns a new secret for a link or a browser. */
 export const newSecret = Effect.gen(function* () {
   return Redacted.make(base64Url(yield* (yield* SecureRandom.SecureRandom).randomBytes(secretBytes)))
 })
@@ -33,11 +31,9 @@ const macOf = (connectSessionId: string, browser: Redacted.Redacted) =>
 
 const tokenForm = /^connect\.([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/u
 
-/** Returns the token of a session's page in a browser. */
 export const pageTokenOf = (connectSessionId: string, browser: Redacted.Redacted) =>
   Effect.map(macOf(connectSessionId, browser), ({ written }) => `connect.${connectSessionId}.${written.text}`)
 
-/** Returns the session in a token, and its browser, if the token belongs to this browser. */
 export const verifyPageToken = Effect.fnUntraced(function* (
   token: string,
   browserOf: (connectSessionId: string) => Redacted.Redacted | undefined
@@ -55,13 +51,12 @@ type Named = Pick<StoredConnectSession, "clientId" | "connectSessionId">
 const codesOf = ({ clientId, connectSessionId }: Named) =>
   derived(clientId, `${connectSessionId}/confirmation code`, connectSessionId)
 
-/** Derives the confirmation code of a session that is finishing. */
 export const confirmationCodeOf = (session: Named) =>
   Effect.map(codesOf(session), ({ written }) => Redacted.make(written.text))
 
 /**
- * Returns the code that has this stored hash, for the redirect. Works even if the pepper has been rotated in the
- * meantime.
+ * Derives the confirmation code again for the redirect, even if the pepper has been rotated since. Returns undefined if
+ * no code has this hash.
  */
 export const rederiveCode = Effect.fnUntraced(function* (session: Named, codeHash: string) {
   for (const text of (yield* codesOf(session)).texts) {
@@ -71,10 +66,8 @@ export const rederiveCode = Effect.fnUntraced(function* (session: Named, codeHas
   return undefined
 })
 
-/** Returns a code's keyed hashes. */
 export const codeHashOf = ({ clientId, connectSessionId }: Named, code: Redacted.Redacted) =>
   derived(clientId, `${connectSessionId}/confirmation code hash`, Redacted.value(code))
 
-/** Returns the keyed hashes of a handover. */
 export const handoverHashOf = ({ clientId, connectSessionId }: Named, handover: Redacted.Redacted) =>
   derived(clientId, `${connectSessionId}/handover`, Redacted.value(handover))

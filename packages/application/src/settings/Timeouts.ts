@@ -8,15 +8,11 @@ export interface Timeouts {
   readonly twoFactorCode: number
   readonly twoFactorChoice: number
   readonly electronicId: number
-  /** The limit for the whole collection, from start to end. */
   readonly collection: number
-  /** The limit for one call to a connector. */
   readonly connectorCall: number
-  /** The limit for all attempts to reach a company for one step, which starts again when the service restarts. */
+  /** The time limit for all attempts at one step with a company. When the service restarts, the time starts again. */
   readonly connectorRetry: number
-  /** The limit for the person to authorize a consent (spec 2.4). */
   readonly consentAuthorization: number
-  /** The limit for the person to confirm a consent, after the bank has granted it (spec 2.4). */
   readonly consentConfirmation: number
   /** How often Sheaf asks a bank whether an authorized consent is still valid. */
   readonly consentCheck: number

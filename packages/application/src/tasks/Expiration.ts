@@ -20,7 +20,6 @@ import * as Cancellation from "../collections/Cancellation.ts"
 import { auditRetentionMillis, eventGraceMillis, Retention, usageRetentionMillis } from "../settings/Retention.ts"
 import { dateOf } from "../views/Display.ts"
 
-/** Erases collected data and, later, the collections. */
 export const eraseCollections = Effect.gen(function* () {
   const store = yield* CollectionStore
   const retention = yield* Retention
@@ -41,7 +40,6 @@ export const eraseConnectSessions = Effect.gen(function* () {
   yield* (yield* ConnectSessionStore).eraseEnded((yield* Clock.currentTimeMillis) - row)
 })
 
-/** Erases ended monitors, figures over a year old, and findings that clients can no longer request. */
 export const eraseMonitors = Effect.gen(function* () {
   const { events, row } = yield* Retention
   const store = yield* MonitorStore
@@ -56,7 +54,6 @@ export const eraseEvents = Effect.gen(function* () {
   yield* (yield* EventStore).eraseEvents((yield* Clock.currentTimeMillis) - retention.events - eventGraceMillis)
 })
 
-/** Erases figures that are too old for every list and chart, and shapes of records that nobody has collected for long. */
 export const eraseFigures = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const expired = expiredAt(now)
@@ -64,7 +61,6 @@ export const eraseFigures = Effect.gen(function* () {
   yield* (yield* ServiceSampleStore).erase(expired)
 })
 
-/** Erases the attempts to deliver events together with the events (spec 6). */
 export const eraseWebhookAttempts = Effect.gen(function* () {
   const retention = yield* Retention
   yield* (yield* WebhookDeliveryStore).eraseBefore((yield* Clock.currentTimeMillis) - retention.events)
@@ -74,7 +70,6 @@ export const eraseIdempotencyKeys = Effect.gen(function* () {
   yield* (yield* IdempotencyKeyStore).eraseExpired(yield* Clock.currentTimeMillis)
 })
 
-/** Erases the hashes of erased users' external ids. */
 export const eraseExternalIds = Effect.gen(function* () {
   yield* (yield* UserStore).forgetErasedIds((yield* Clock.currentTimeMillis) - erasedIdRetentionMillis)
 })

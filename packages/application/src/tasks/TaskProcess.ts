@@ -1,4 +1,4 @@
-/** Recurring tasks as processes. Of several nodes, the one that owns the task's shard runs it. */
+/** Recurring tasks as processes. The node that owns a task's shard runs the task. */
 import { TaskStore } from "@sheaf/ports"
 import { Clock, Duration, Effect, Option } from "effect"
 import type { Wait } from "../process/Process.ts"
@@ -7,12 +7,12 @@ import * as Runner from "../process/Runner.ts"
 import type { Task } from "./Tasks.ts"
 
 /**
- * The maximum pause after a failure, in milliseconds. The maximum is short, so that the alert on failures also covers
- * tasks that run rarely.
+ * The maximum pause after a failure, in milliseconds. It is short so that the failure alert also covers tasks that run
+ * rarely.
  */
 const retryMillis = 60_000
 
-/** Stores tasks that are new, and returns their runner. Tasks of other releases stay untouched. */
+/** Stores new tasks and returns their runner. Leaves the tasks of other releases untouched. */
 export const runner = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string, Task<R>>>) {
   const takeSteps = Effect.fnUntraced(function* (name: string) {
     const store = yield* TaskStore

@@ -9,21 +9,19 @@ import * as Expiration from "./Expiration.ts"
 
 export interface Task<R> {
   readonly every: Duration.Input
-  /** The names of its parts, which label the failure counter. */
   readonly parts: ReadonlyArray<string>
   /** Runs the parts that have not yet succeeded in this interval. Returns false if any of them fails. */
   readonly run: Effect.Effect<boolean, never, R>
 }
 
-/** The parts of a task, by name. */
 export type TaskParts<R> = Readonly<Record<string, Effect.Effect<unknown, unknown, R>>>
 
 /** The maximum duration of a part, so that it does not delay the other parts' next run. */
 const maxRun = "10 minutes"
 
 /**
- * Runs these parts concurrently, and logs by name any that fails or takes too long. The next attempt repeats only the
- * parts that failed.
+ * Runs the parts concurrently, and logs those that fail or take too long. The next attempt repeats only the failed
+ * ones.
  */
 export const makeTask = <R>(every: Duration.Input, named: TaskParts<R>): Task<R> => {
   const pause = Duration.toMillis(every)
@@ -67,8 +65,8 @@ const hourly = {
 }
 
 /**
- * The tasks, by the stored names of their schedules. `more` adds parts to the task that runs every minute. All parts
- * with the same schedule share one row, because every row costs database statements even while the service is idle.
+ * Tasks by the stored names of their schedules. `more` adds parts to the task that runs every minute. Parts with the
+ * same schedule share a row, because each row costs database statements even while the service is idle.
  */
 export const recurringTasks = <R>(more: TaskParts<R>) => ({
   "every minute": makeTask<Effect.Services<(typeof minutely)[keyof typeof minutely]> | R>("1 minute", {

@@ -1,7 +1,6 @@
 /** Gauges that are reported as a set, for example one for each company. */
 import { Effect, Metric } from "effect"
 
-/** Returns a function that sets all gauges of a set. Gauges that are absent from the new values become 0. */
 export const settable = () => {
   let known: ReadonlySet<Metric.Gauge<number>> = new Set()
   return (values: ReadonlyMap<Metric.Gauge<number>, number>) =>

@@ -68,7 +68,6 @@ const counting = (process: string) => {
   }
 }
 
-/** The minimum time between two refreshes, in milliseconds. */
 const leastMillis = 2_000
 
 /** The share of time that refreshes may take, so that counting a large database does not slow down the service. */

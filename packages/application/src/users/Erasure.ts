@@ -20,10 +20,9 @@ import { isolateFailure } from "../process/BackgroundTask.ts"
 
 const atOnce = { concurrency: 8, discard: true } as const
 
-/** Ends a running collection and its session at the company. */
 const end = (collectionId: string) => EarlyEnd.endRunningCollection(collectionId, "USER_ERASED")
 
-/** Revokes a consent. An unreadable collection is abandoned, because the erasure cannot wait until it expires. */
+/** Revokes a consent. Abandons an unreadable one, because the erasure cannot wait until it expires. */
 const revoke = (consentId: string) =>
   Effect.catchCauseIf(Changes.revokeConsent(consentId), isUnreadable, (cause) =>
     abandon(ConsentProcess.abandonable, consentId, cause)
@@ -31,8 +30,8 @@ const revoke = (consentId: string) =>
 
 /**
  * Erases the remaining data of a user who has become a tombstone. Skips collections that are unreadable or have
- * something left to close, and consents that the bank must still end. Until a later call has erased those, too, the
- * erasure counts as unfinished.
+ * something left to close, and consents that the bank must still end. The erasure stays unfinished until a later call
+ * has erased those, too.
  */
 export const finishErasure = Effect.fnUntraced(function* ({ clientId, userId }: UserToErase) {
   const users = yield* UserStore
@@ -41,17 +40,18 @@ export const finishErasure = Effect.fnUntraced(function* ({ clientId, userId }: 
   const monitors = yield* MonitorStore
   const running = collections.running(clientId, userId)
   yield* Effect.forEach(yield* running, (collectionId) => isolateFailure({ collectionId })(end(collectionId)), atOnce)
-  // Collections that end after this read are erased by the next call.
+  // The next call erases collections that end after this read.
   const left = yield* running
   const live = yield* consents.live(clientId, userId)
   yield* Effect.forEach(live, (consentId) => isolateFailure({ consentId })(revoke(consentId)), atOnce)
-  // Keys first, because they are found through the user's collections and consents.
+  // Erases idempotency keys first, because they are found through the user's collections and consents.
   yield* (yield* IdempotencyKeyStore).eraseOfUser(clientId, userId)
-  // Before the events, because a running monitor could add one after their erasure.
+  // Erases monitors before events, because a running monitor could otherwise add an event after the events have been
+  // erased.
   yield* monitors.eraseOfUser(clientId, userId)
   const isClosed = yield* collections.eraseOfUser(clientId, userId, yield* Clock.currentTimeMillis)
   if (!(yield* consents.eraseOfUser(clientId, userId)) || !isClosed || left.length > 0) return
-  // After the data, because data whose session has no row counts as confirmed.
+  // Erases Connect sessions after the data, because data counts as confirmed once its session's row is gone.
   yield* (yield* ConnectSessionStore).eraseOfUser(clientId, userId)
   yield* users.erased({ clientId, userId })
 })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { isolateFailure } from "../process/BackgroundTask.ts"
 import * as Erasure from "./Erasure.ts"
 
-/** Continues each erasure separately, so that none can stop another. */
+/** Runs each erasure separately, so that one failure cannot stop the others. */
 export const finishErasures = Effect.gen(function* () {
   const erasures = yield* (yield* UserStore).erasures
   const finishOne = (erasure: (typeof erasures)[number]) =>

@@ -1,6 +1,6 @@
 /**
- * Everything that Sheaf stores about a user, for the person or another service (GDPR, articles 15 and 20; spec 5), as
- * JSON text in small pieces. However much there is, only one document or one product's records are in memory at a time.
+ * Exports everything that Sheaf stores about a user, as JSON text in small pieces (GDPR, articles 15 and 20; spec 5).
+ * At most one document or one product's records are in memory at a time.
  */
 import { head } from "@sheaf/domain/ApiVersion"
 import { subjectOf } from "@sheaf/domain/EventContent"
@@ -26,9 +26,7 @@ import * as EventRendering from "../events/EventRendering.ts"
 
 const pageSize = 100
 
-/**
- * How many bytes of a document are in one chunk. A multiple of three, so that the chunks' base64 can be concatenated.
- */
+/** Bytes per chunk of a document. A multiple of three, so that the chunks' base64 can be concatenated. */
 const sliceBytes = 3 * 16_384
 
 const toBase64 = Schema.encodeSync(Schema.Uint8ArrayFromBase64)
@@ -43,7 +41,6 @@ interface ListPage {
   readonly limit: number
 }
 
-/** Returns the objects in a list that the user's client may see, and reads each page only when it is needed. */
 const listed = <A extends { readonly createdAt: number; readonly connectSessionId?: string }>(
   user: StoredUser,
   read: (page: ListPage) => Effect.Effect<ReadonlyArray<A>, StoreError, Stores>,
@@ -65,11 +62,9 @@ const separator = (index: number): string => (index === 0 ? "\n" : ",\n")
 
 const inBrackets = (elements: Text): Text => elements.pipe(Stream.prepend(["["]), Stream.concat(Stream.succeed("]")))
 
-/** Writes a JSON array of values. */
 const arrayOf = (values: Stream.Stream<unknown, StoreError, Stores>): Text =>
   inBrackets(Stream.map(values, (value, index) => separator(index) + JSON.stringify(value)))
 
-/** Writes a JSON array of texts. Reads an element only after the previous one has been written. */
 const arrayOfTexts = <A>(elements: Stream.Stream<A, StoreError, Stores>, textOf: (element: A) => Text): Text =>
   inBrackets(
     elements.pipe(
@@ -79,7 +74,6 @@ const arrayOfTexts = <A>(elements: Stream.Stream<A, StoreError, Stores>, textOf:
     )
   )
 
-/** Writes a JSON object: some members immediately, the others as they are read. */
 const objectOf = (first: object, ...others: ReadonlyArray<Text>): Text =>
   Stream.concat(
     Stream.succeed(JSON.stringify(first).slice(0, -1)),
@@ -101,7 +95,6 @@ const slicesOf = function* (bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += sliceBytes) yield toBase64(bytes.subarray(at, at + sliceBytes))
 }
 
-/** Writes a document with its content in base64. */
 const documentOf = ({ bytes, contentType, documentId, name, product }: StoredDocument): Text =>
   objectOf(
     { documentId, product, name, contentType },
@@ -114,7 +107,7 @@ interface Documented {
   readonly documents?: ReadonlyArray<{ readonly documentId: string }> | undefined
 }
 
-/** Writes a collection. Documents come after the records that refer to them. */
+/** Documents come after the records that refer to them. */
 const collectionOf = ({
   clientId: _,
   openQuestion: __,
@@ -166,17 +159,14 @@ const collectionOf = ({
     })
   )
 
-/** Returns a consent and, if it still exists, the proof of authentication. */
+/** Includes the proof of authentication, if it still exists. */
 const consentOf = Effect.fnUntraced(function* (consent: ConsentView) {
   const state = Option.getOrUndefined(yield* (yield* ConsentStore).loadState(consent.consentId))
   const proof = state?.progress.proof
   return { ...ConsentPresenter.statusObjectOf(consent), ...(proof && { loginProof: proof }) }
 })
 
-/**
- * Returns each event with its Connect session. The event is about that session, or about something that the session
- * started.
- */
+/** Pairs each event with the Connect session that it comes from, if any. */
 const withSessions = Effect.fnUntraced(function* (clientId: string, events: ReadonlyArray<StoredEvent>) {
   const [collections, consents] = [yield* CollectionStore, yield* ConsentStore]
   const sessions = new Map<string, string | undefined>()
@@ -184,7 +174,7 @@ const withSessions = Effect.fnUntraced(function* (clientId: string, events: Read
     const id = collectionId ?? consentId ?? ""
     if (sessions.has(id)) return sessions.get(id)
     const ofConsent = Effect.map(
-      // Omits consents that cannot be unsealed, as lists do.
+      // Treats a consent that cannot be unsealed as missing, as lists do.
       Effect.catch(consents.find(clientId, id), () => Effect.succeedNone),
       (found) => Option.getOrUndefined(found)?.connectSessionId
     )
@@ -206,7 +196,6 @@ const withSessions = Effect.fnUntraced(function* (clientId: string, events: Read
   )
 })
 
-/** Returns the user's events that the client is allowed to see, as JSON values. */
 const eventsOf = (user: StoredUser) =>
   Stream.paginate(
     startPosition,
@@ -221,9 +210,9 @@ const eventsOf = (user: StoredUser) =>
   )
 
 /**
- * Writes a user's data as JSON: the user, the consents, the collections with data and documents, and the events. Data
- * that has expired is already erased. Until the client has confirmed a Connect session, omits everything that the
- * session started, because that could be another person's. If the stream fails, the text is incomplete.
+ * Writes a user's data as JSON: the user, consents, collections with data and documents, and events. Until the client
+ * has confirmed a Connect session, omits everything that the session started, because it could be another person's. If
+ * the stream fails, the text is incomplete.
  */
 export const exportUser = (user: StoredUser): Text =>
   Stream.unwrap(

@@ -26,7 +26,7 @@ const erasureEnd = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const erasing = yield* Effect.context<Effect.Services<ReturnType<typeof Erasure.finishErasure>>>()
 
-  /** Only logs failures: the tombstone is stored, so a recurring task tries again. */
+  /** Failures are only logged: the tombstone is stored, so a recurring task tries again. */
   const finish = (clientId: string, userId: string) =>
     Erasure.finishErasure({ clientId, userId }).pipe(
       Effect.catchCause((cause) =>
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Changes a user now. Fails if the caller may not see the user, or if the user has since been erased. */
+  /** Fails if the caller may not see the user, or if the user has since been erased. */
   const change = Effect.fnUntraced(function* (
     caller: Caller,
     userId: string,

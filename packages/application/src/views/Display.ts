@@ -7,7 +7,7 @@ export const dateOf = (millis: number): string => new Date(millis).toISOString()
 
 const padded = (value: number): string => (value < 10 ? `0${value}` : String(value))
 
-/** Returns a formatter that remembers the last date, four times as fast as `Date`, which matters for polls. */
+/** Returns a formatter that caches the last date. It is four times as fast as `Date`, which matters for polls. */
 const formatter = () => {
   let day = Number.NaN
   let date = ""
@@ -28,16 +28,15 @@ const formatter = () => {
 /** Formats a time, in whole milliseconds, as an ISO 8601 timestamp in UTC. */
 export const timestampOf = formatter()
 
-/** A code at one moment. */
 export interface DisplayedCode {
   readonly text: string
   /**
-   * True if the status shows the text as `QR_TEXT`. All other codes belong to apps that a start token can also open.
+   * True for a text that the status shows as `QR_TEXT`. All other codes are for apps that a start token can open, too.
    */
   readonly isReadyText: boolean
-  /** How many whole seconds ago the order began, or the position of the company's text. */
+  /** Whole seconds since the order began, or the index of the company's text. */
   readonly second: number
-  /** When the code changes. */
+  /** When the code changes, in milliseconds since 1970. `Infinity` for the company's last text. */
   readonly until: number
 }
 
@@ -50,7 +49,7 @@ const changingCodeAt = (qr: AnimatedQr["Service"], entry: CodeEntry, now: number
   return { second, until: entry.startedAt + (second + 1) * 1000, text, isReadyText }
 }
 
-/** Returns the company's text at `now`. The last text stays, because only the company can make more. */
+/** The last text never expires, because only the company can supply more. */
 const companysCodeAt = (
   { texts }: Extract<DisplayEntry, { readonly _tag: "CodeTexts" }>,
   now: number

@@ -1,4 +1,4 @@
-/** Tests that a store's method is audited unless it is listed as one that records nothing. */
+/** Tests that a store's methods are audited unless they are listed as recording nothing. */
 import { assert, expectTypeOf, it } from "@effect/vitest"
 import { AuditLog } from "@sheaf/ports"
 import type { AuditedAction } from "@sheaf/ports"

@@ -1,6 +1,6 @@
 /**
- * Stored consents at a bank where people log in before the consent exists: two visits, each bound to its own state
- * (spec 2.4, 16).
+ * Stored consents at a bank where people log in before the consent exists. People visit the bank's pages twice, and
+ * each visit is bound to its own state (spec 2.4, 16).
  */
 import { assert, describe } from "@effect/vitest"
 import { BankError, Consents } from "@sheaf/ports"
@@ -19,7 +19,6 @@ const test = (name: string, body: (bank: LoginBank.LoginBank) => ReturnType<Worl
   Consent.testWith({ bank })(name, () => body(bank))
 }
 
-/** Visits the return address, and returns the page's outcome or the client's address. */
 const visit = Effect.fnUntraced(function* (state: string, options: VisitOptions = {}) {
   const returned = yield* (yield* Consents).handleReturn(makeVisit(state, options))
   if (returned._tag === "REDIRECTED") return returned.location
@@ -34,7 +33,6 @@ const logIn = (bank: LoginBank.LoginBank, code = "a", iss = issuer) =>
 const pageOf = ({ authInstructions }: Effect.Success<ReturnType<typeof Consent.statusOf>>) =>
   authInstructions?.redirectUrl
 
-/** Creates a consent whose person has logged in, with the page of the consent. */
 const loggedIn = Effect.fnUntraced(function* (bank: LoginBank.LoginBank, isOfClient = false) {
   const made = yield* Consent.createAwaiting(isOfClient ? yield* ConfirmationSteps.requestWithReturnUrl() : undefined)
   assert.strictEqual(pageOf(made.body), LoginBank.loginUrl)
@@ -60,7 +58,7 @@ describe("a bank at which people log in before the consent", () => {
     const { consentId, login, user } = yield* loggedIn(bank, true)
     assert.strictEqual(login, `${ConfirmationSteps.returnUrl}?consentId=${consentId}`)
     bank.state = { status: "valid", granted: {} }
-    // Whoever began the consent knows the login's state.
+    // The login's state no longer works, because whoever began the consent knows it.
     assert.strictEqual(yield* logIn(bank), "UNKNOWN")
     const location = yield* visit(Bank.returnState(bank))
     yield* ConfirmationSteps.confirm(user, consentId, ConfirmationSteps.codeIn(location))

@@ -5,9 +5,7 @@ import * as OAuthBank from "./OAuthBank.ts"
 export const loginUrl = "https://bank.example/login"
 
 export interface LoginBank extends OAuthBank.OAuthBank {
-  /** The states of the logins, in order. */
   readonly logins: Array<string>
-  /** The tokens with which consents were requested. */
   readonly tokens: Array<string | undefined>
 }
 

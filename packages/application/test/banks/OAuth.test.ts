@@ -26,13 +26,11 @@ const test = (name: string, body: (bank: OAuthBank.OAuthBank) => ReturnType<Worl
   Consent.testWith({ bank })(name, () => body(bank))
 }
 
-/** Lets the person return with a code, by default from the bank's server. */
 const back = (bank: OAuthBank.OAuthBank, code: string, iss = OAuthBank.issuer) =>
   Effect.flatMap(Consents, (consents) =>
     consents.handleReturn(makeVisit(Bank.returnState(bank), { response: { code: Redacted.make(code), iss } }))
   )
 
-/** Returns the stored credentials, without the hash of the person's code. */
 const storedCredentials = Effect.fnUntraced(function* (consentId: string) {
   const { codeHash: _, ...credentials } = credentialsOf(yield* Consent.progressOf(consentId)) ?? {}
   return credentials
@@ -44,7 +42,6 @@ const awaiting = Effect.fnUntraced(function* (bank: OAuthBank.OAuthBank) {
   return made
 })
 
-/** Creates a consent that is authorized with the credentials `token 1`. */
 const authorized = Effect.fnUntraced(function* (bank: OAuthBank.OAuthBank) {
   const made = yield* awaiting(bank)
   yield* back(bank, "a")
@@ -132,7 +129,6 @@ describe("a person who returns from an authorization server to a client's addres
     return made
   })
 
-  /** Returns the code in a redirect, or `none`. Without a redirect, returns whether the page is undecided. */
   const codeIn = (page: ReturnResult) =>
     page._tag === "REDIRECTED" ? ConfirmationSteps.codeIn(page.location) : page._tag === "RETURNED" && page.isUndecided
 
@@ -329,7 +325,6 @@ describe("an authorized consent at a bank with OAuth", () => {
     })
   )
 
-  /** A consent store that the bank's answer to a renewal makes unavailable. */
   const database = { isAway: false }
   const unavailable = Effect.fail(new StoreError({ operation: "change consent", cause: "away" }))
   const whileThere = <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E | StoreError> =>

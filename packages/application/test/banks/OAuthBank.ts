@@ -7,15 +7,13 @@ import type { ScriptedBank } from "../consents/ScriptedBank.ts"
 export const issuer = "https://oauth.example"
 
 export interface OAuthBank extends ScriptedBank {
-  /** The credentials that calls used, in order, without duplicates. */
   readonly used: Array<string | undefined>
-  /** The credentials that were exchanged, in order. */
   readonly renewed: Array<string>
-  /** Runs while the adapter checks the authorization server's response. */
+  /** An effect that runs while the adapter checks the authorization server's response. */
   beforeReturn: Effect.Effect<void>
-  /** Runs after an exchange, before the bank responds. */
+  /** An effect that runs after an exchange, before the bank responds. */
   afterRenewal: Effect.Effect<void, BankError>
-  /** The credentials that the bank accepts, or nothing if it accepts all. */
+  /** The credentials that the bank accepts. If undefined, it accepts all. */
   accepted: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The timeouts of authentications and of the questions that follow, and timeouts that clients trigger early. */
+/** Timeouts of authentications and follow-up questions, including those that clients trigger early. */
 import { assert, describe, it } from "@effect/vitest"
 import { Collections } from "@sheaf/ports"
 import { Effect } from "effect"

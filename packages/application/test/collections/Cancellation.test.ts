@@ -9,7 +9,6 @@ import { temporaryDatabase } from "./TemporaryDatabase.ts"
 import * as World from "./World.ts"
 import { start, test, untilStatus } from "./World.ts"
 
-/** A person who never answers, so that the session "2" stays open. */
 const unanswered = Company.steps(Company.poll("LOGIN"), Company.poll("WAITING_FOR_USER_ACTION", 3_600_000))
 
 const down = Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
@@ -18,7 +17,6 @@ const cleanupsOf = Effect.fnUntraced(function* (id: string) {
   return Option.getOrThrow(yield* (yield* CollectionStore).loadState(id)).cleanups
 })
 
-/** Starts a collection whose person never answers, and waits until its time is over. */
 const timedOut = Effect.gen(function* () {
   const id = yield* start()
   yield* untilStatus(id, "WAITING_FOR_USER_ACTION")

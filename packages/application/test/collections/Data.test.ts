@@ -30,7 +30,6 @@ const pension = (insuredPersonName?: string, otherInsuredPerson?: boolean): Weal
   ...(otherInsuredPerson !== undefined && { otherInsuredPerson })
 })
 
-/** Declares a test with a company that returns these records. */
 const collecting = (name: string, collected: Partial<CollectedData>, body: World.TestBody<[]>) =>
   World.test(name, (company) => {
     company.script = Company.steps(
@@ -40,7 +39,6 @@ const collecting = (name: string, collected: Partial<CollectedData>, body: World
     return body()
   })
 
-/** Collects with these additional parameters, and waits until the collection has ended. */
 const collect = Effect.fnUntraced(function* (
   status: "COMPLETED" | "COMPLETED_PARTIAL" | "COMPLETED_EMPTY",
   ...parameters: ReadonlyArray<Parameter>
@@ -60,7 +58,6 @@ describe("collected data", () => {
     assert.strictEqual(new TextDecoder().decode(found.bytes), "%PDF-letter")
     assert.deepInclude(found, { name: "letter.pdf", documentId })
     const other = yield* collect("COMPLETED", { type: "COLLECTION_FILTER", insuranceTypes: ["animalInsurance"] })
-    // A document belongs to one product and one collection.
     for (const [caller, collection, product, expected] of [
       [World.caller, id, "WEALTH", "DocumentNotFound"],
       [World.caller, other, "INSURANCE", "DocumentNotFound"],

@@ -1,4 +1,4 @@
-/** The retries, the deadline and the limits when a collection fetches documents. */
+/** Fetching a collection's documents: retries, deadline and limits. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, describe, it } from "@effect/vitest"
 import { ConnectorError } from "@sheaf/ports"
@@ -11,7 +11,6 @@ import { Timeouts } from "../../src/index.ts"
 const mebibyte = 1024 * 1024
 const unused = Effect.die("only documents should be fetched")
 
-/** Returns a company whose documents depend on the call number, starting at 1. */
 const company = (content: (call: number) => Effect.Effect<DocumentContent, ConnectorError>) => {
   const state = { calls: 0 }
   const connector: Connector = {
@@ -35,7 +34,6 @@ const references = (count: number) =>
 
 const hour = 3_600_000
 
-/** Fetches the documents of records with these numbers of references, and measures the time. */
 const fetched = Effect.fnUntraced(function* (connector: Connector, records: ReadonlyArray<number>, deadline = hour) {
   const began = yield* Clock.currentTimeMillis
   const fetch = yield* DocumentFetcher.make(connector, "session", deadline)
@@ -48,14 +46,12 @@ const fetched = Effect.fnUntraced(function* (connector: Connector, records: Read
   }
 }, Effect.provide(NodeCrypto.layer))
 
-/** Fetches documents while virtual time passes. */
 const inTime = Effect.fnUntraced(function* (...given: Parameters<typeof fetched>) {
   const fiber = yield* Effect.forkChild(fetched(...given))
   for (let second = 0; second < 200; second++) yield* TestClock.adjust("1 second")
   return yield* Fiber.join(fiber)
 })
 
-/** Declares a test that runs in virtual time. */
 const test = (name: string, body: () => Generator<Effect.Effect<unknown, unknown, never>, void, never>) =>
   it.effect(name, () => Effect.gen(body))
 

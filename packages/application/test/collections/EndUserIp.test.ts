@@ -1,4 +1,4 @@
-/** The address of the person's device reaches only companies whose electronic-ID orders need it (spec 2.1, 17). */
+/** The IP address of the person's device reaches only companies whose electronic-ID orders need it (spec 2.1, 17). */
 import { assert, describe } from "@effect/vitest"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Parameter } from "@sheaf/domain/Parameter"

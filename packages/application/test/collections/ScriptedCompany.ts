@@ -1,4 +1,4 @@
-/** Companies whose connectors follow a script, and banks for the companies with accounts. */
+/** Companies with scripted connectors, and a bank for each company that has accounts. */
 import type { ExtraInformation } from "@sheaf/domain/ExtraInformation"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { Product } from "@sheaf/domain/Product"
@@ -18,47 +18,35 @@ import type {
 } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 
-/** The step of a scripted company, given its number, the signal and the idempotency key. */
 export type Script = (
   step: number,
   signal: ConnectorSignal | undefined,
   key: StepKey
 ) => Effect.Effect<Step, ConnectorError>
 
-/** A company that follows a script, and records its calls. */
 export interface ScriptedCompany {
   script: Script
   readonly orders: Array<ConnectorRequest>
-  /** The client and the person behind each call. */
   readonly callContexts: Array<CallContext>
-  /** The idempotency keys of all calls, including failed calls. */
   readonly keys: Array<StepKey>
-  /** The clients' answers. */
   readonly answers: Array<ConnectorSignal>
   readonly cancelled: Array<string>
-  /** The answer to a cancel. By default, the connector throws. */
+  /** By default, the connector throws. */
   cancel: Effect.Effect<void, ConnectorError>
-  /** True if people must visit a page. */
   page?: true
-  /** The codes with which people returned. Those who return without a code have the code "none". */
   readonly codes: Array<string>
-  /** The parameters with which people returned from the company's own page. */
   readonly queries: Array<ReturnQuery>
-  /** Where the company's own page sends people, for each call. */
   readonly pageReturns: Array<PageReturn>
-  /** The session with which the step after a return exchanges its code. Without it, that step needs no exchange. */
+  /** The session in which the step after a return exchanges the code. If absent, the step exchanges nothing. */
   exchange?: string
-  /** True if the company's orders need the address of the person's device. */
   requiresEndUserIp?: true
-  /** True while the companies are in maintenance. */
   isInMaintenance?: boolean
-  /** The companies' test environment. By default, they have none. */
   test?: ScriptedCompany
 }
 
 const unasked: Script = () => Effect.die("the company was asked")
 
-/** Returns a company. If it has no script, all calls fail. */
+/** Without a script, all calls fail. */
 export const make = (script: Script = unasked): ScriptedCompany => ({
   script,
   orders: [],
@@ -78,7 +66,6 @@ const asked = <A, E>({ callContexts }: ScriptedCompany, call: () => Effect.Effec
     return call()
   })
 
-/** Skips a step, and exchanges the code if the company has such a step. */
 const afterReturn = (
   scripted: ScriptedCompany,
   next: number,
@@ -99,7 +86,7 @@ const afterReturn = (
   )
 }
 
-/** Returns the connector of a scripted company. The connector's session is the number of the next step. */
+/** The connector's session is the number of the next step. */
 const connectorOf = (scripted: ScriptedCompany): Connector => ({
   begin: (order, key) => {
     scripted.orders.push(order)
@@ -131,7 +118,6 @@ export const noData: CollectedData = { insurance: [], wealth: [], missing: [] }
 
 type Status = Step["status"]
 
-/** Returns a script that runs these steps in order, regardless of the signals. */
 export const steps =
   (...all: ReadonlyArray<(next: string) => Step>): Script =>
   (step) => {
@@ -145,7 +131,6 @@ export const poll =
   (status: Status, afterMillis = 0) =>
   (session: string): Step => ({ _tag: "Poll", status, session, afterMillis })
 
-/** Shows a page until the person returns. */
 export const page =
   (afterMillis = 0) =>
   (session: string): Extract<Step, { readonly _tag: "Poll" }> => ({
@@ -156,7 +141,6 @@ export const page =
     afterMillis
   })
 
-/** Shows a page until the person returns with a code. */
 export const pageWithCode =
   (afterMillis = 0) =>
   (session: string): Step => ({ ...page(afterMillis)(session), expectsCode: true })
@@ -173,7 +157,6 @@ export const askForCode = ask(
   }
 )
 
-/** Returns a step that asks for an email address in this status. */
 export const askForEmail = (status: Status) =>
   ask(status, { kind: "CONTACT_FORM", inputs: ["EMAIL"] }, { REQUIRED_INPUT_TYPES: ["EMAIL"] })
 
@@ -181,13 +164,10 @@ export const end =
   (status: Status, collected?: CollectedData) =>
   (session: string): Step => ({ _tag: "End", status, session, ...(collected && { collected }) })
 
-/** A script that completes without records. */
 export const completingScript = steps(poll("COLLECTING"), end("COMPLETED", noData))
 
-/** A script that asks for a code, and then completes without records. */
 export const askingScript = steps(poll("LOGIN"), askForCode, poll("COLLECTING"), end("COMPLETED", noData))
 
-/** Returns a script that repeats one step. */
 export const repeatingScript =
   (step: (next: string) => Step): Script =>
   (number) =>
@@ -206,15 +186,11 @@ const loginMethods: ReadonlyArray<LoginMethod> = [
 /** A company that offers accounts but has no bank adapter. */
 const withoutBank = "se-fjarrbanken"
 
-/** A company that can show its own page. */
 export const withOwnPage = "se-sidoforsakring"
 
 /** A company whose collections by electronic ID need a verified person. */
 export const verifyingCompany = "se-sakerpension"
 
-/**
- * The companies' products. One company offers no accounts, one offers accounts and wealth, and two offer only accounts.
- */
 export const productsByCompany: Readonly<Record<string, ReadonlyArray<Product>>> = {
   "se-nordhem": ["INSURANCE", "WEALTH"],
   "se-fjallbanken": ["WEALTH", "PSD2_AIS"],
@@ -224,10 +200,8 @@ export const productsByCompany: Readonly<Record<string, ReadonlyArray<Product>>>
   [withoutBank]: ["PSD2_AIS"]
 }
 
-/** The login method of the companies' test environments. */
 export const testMethod = "SWEDISH_MOBILE_EID_SAME_DEVICE_TEST"
 
-/** Provides the connectors of all companies, all with the same script. */
 export const connectors = (scripted: ScriptedCompany) => {
   const connector = connectorOf(scripted)
   const withPages: Connector = { ...connector, pageUse: () => "OPTIONAL" }
@@ -275,7 +249,6 @@ const connected = (
   requiresVerifiedPerson: id === verifyingCompany
 })
 
-/** Returns the bank for every company with accounts, except {@link withoutBank}. */
 export const banks = (bank: AccountHoldingBank | undefined) =>
   Layer.succeed(AccountHoldingBanks, {
     find: (id) =>

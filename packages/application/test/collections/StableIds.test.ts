@@ -25,7 +25,6 @@ const pension: ReportedWealth = {
 
 const collected: CollectedData = { insurance: [car], wealth: [pension], missing: [] }
 
-/** Declares a test with a company that returns the records of `found`, which the test can change. */
 const collecting = (name: string, body: World.TestBody<[found: { collected: CollectedData }]>) =>
   World.test(name, (company) => {
     const found = { collected }
@@ -34,7 +33,6 @@ const collecting = (name: string, body: World.TestBody<[found: { collected: Coll
     return body(found)
   })
 
-/** Collects and waits for the records. Returns the collection's id with the records. */
 const collect = Effect.fnUntraced(function* (asked: StartCollection = World.request, caller: Caller = World.caller) {
   const collections = yield* Collections
   const collectionId = yield* World.start(asked, caller)

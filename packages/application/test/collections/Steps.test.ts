@@ -1,4 +1,4 @@
-/** The steps and the end of a collection, even with a faulty connector (spec 2.5). */
+/** How a collection takes its steps and ends, even with a faulty connector (spec 2.5). */
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionStore, ConnectorError, MemoryBudgets, PauseTimeout } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
@@ -49,7 +49,6 @@ const boom: Script = () => {
   throw new Error("boom")
 }
 
-/** Failures of companies and connectors, by failure code. */
 const faults: Readonly<Record<string, Readonly<Record<string, Script>>>> = {
   CONNECTOR_ERROR: {
     "if the connector throws": () => Effect.die(new Error("boom")),
@@ -72,7 +71,6 @@ const faults: Readonly<Record<string, Readonly<Record<string, Script>>>> = {
   }
 }
 
-/** Lets time pass until a call has used all its attempts. */
 const passAttempts = Effect.repeat(TestClock.adjust("1 second"), { times: 200 })
 
 describe("the data of a step", () => {

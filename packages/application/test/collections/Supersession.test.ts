@@ -1,4 +1,4 @@
-/** Starts within a person's session that replace the session's earlier collection (spec 2.1). */
+/** A new collection in a person's session replaces the session's earlier one (spec 2.1). */
 import { assert, describe, it } from "@effect/vitest"
 import type { StartCommand } from "@sheaf/domain/StartCollection"
 import { ConnectorError } from "@sheaf/ports"
@@ -19,7 +19,6 @@ const inSession = (more: Partial<StartCommand> = {}, SESSION_ID = "tab-1", perso
   ...more
 })
 
-/** A person who logs in and then never signs. */
 const unsigned = Company.steps(Company.poll("LOGIN"), Company.poll("WAITING_FOR_USER_ACTION", 60_000))
 
 const reasonOf = (id: string) => Effect.map(statusOf(id), (body) => body.extraInformation?.FAILURE_REASON?.code)

@@ -1,6 +1,4 @@
-/**
- * Every kind of question: its timeout, its rejected answers, and the answer that takes effect only once (spec 2.5).
- */
+/** Every kind of question: its timeout, its rejected answers, and an answer that takes effect only once (spec 2.5). */
 import { assert, describe } from "@effect/vitest"
 import { canTransition } from "@sheaf/domain/CollectionStatus"
 import type { RequestObject } from "@sheaf/domain/ExtraInformation"
@@ -53,11 +51,9 @@ const askForResponses = (...etags: readonly [string, ...Array<string>]) =>
 
 const completed = [Company.poll("COLLECTING"), Company.end("COMPLETED", Company.noData)] as const
 
-/** Returns the script of a company that asks once. */
 const asking = (question: (session: string) => Step): Script =>
   Company.steps(Company.poll("LOGIN"), question, ...completed)
 
-/** Returns the script of a company that asks once more after it has shown data, if the question allows that. */
 const steppingUp = (question: (session: string) => Step): Script =>
   canTransition("COLLECTING", question("").status)
     ? Company.steps(Company.poll("COLLECTING"), question, ...completed)
@@ -103,7 +99,6 @@ test("an accepted answer leaves the row that the next step begins with", functio
   assert.deepStrictEqual(Supply.stateAfterAnswer(collection, answered), Option.getOrThrow(yield* store.loadState(id)))
 })
 
-/** Every kind of question, with its answer, rejected answers, timeout, and status after the timeout. */
 const kinds = [
   {
     kind: "contact form",
@@ -230,7 +225,6 @@ describe.each(kinds)("a question for a $kind", ({ answer, question, refused, sec
 
 const code = (value: string, inputId: string): SupplementInfoRequest => ({ type: "TWO_FACTOR_CODE", value, inputId })
 
-/** Waits for the question after the question with the id `before`, and returns its id. */
 const questionAfter = Effect.fnUntraced(function* (collectionId: string, before: string) {
   for (let turn = 0; turn < 500; turn++) {
     const { pendingInput } = yield* statusOf(collectionId)
@@ -240,7 +234,6 @@ const questionAfter = Effect.fnUntraced(function* (collectionId: string, before:
   return assert.fail("the collection asks nothing")
 })
 
-/** Starts a collection that asks for codes, and returns the id of the first question. */
 const asked = Effect.fnUntraced(function* () {
   const id = yield* start()
   return { id, inputId: yield* questionAfter(id, "") }

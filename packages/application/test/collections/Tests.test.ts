@@ -1,4 +1,4 @@
-/** Collections for tests in production: they reach only a company's test environment (spec 2.1). */
+/** Test collections in production reach only a company's test environment (spec 2.1). */
 import { assert, describe } from "@effect/vitest"
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import { ClientStore, Collections } from "@sheaf/ports"

@@ -95,7 +95,6 @@ export const stranger: Caller = { clientId: "client-two", environment: "test" }
 
 export type Status = Step["status"]
 
-/** Returns an effect that runs only once. */
 export const runOnce = <E>(effect: Effect.Effect<unknown, E>): Effect.Effect<void, E> => {
   let isLeft = true
   return Effect.suspend(() => {
@@ -105,7 +104,6 @@ export const runOnce = <E>(effect: Effect.Effect<unknown, E>): Effect.Effect<voi
   })
 }
 
-/** A gate that blocks a call until the test opens the gate. */
 export const gate = Effect.gen(function* () {
   const reached = yield* Deferred.make<void>()
   const opened = yield* Deferred.make<void>()
@@ -138,7 +136,6 @@ export const untilStatus = Effect.fnUntraced(function* (collectionId: string, st
 
 export const acceptedId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** Accepts a collection without running it, as if the service had crashed in between. */
 export const acceptWithoutSteps = Effect.fnUntraced(function* (
   order: CollectionRequest,
   { millis = 600_000, ...owner }: { readonly userId?: string; readonly millis?: number } = {}
@@ -152,15 +149,12 @@ export const acceptWithoutSteps = Effect.fnUntraced(function* (
   return yield* (yield* CollectionStore).accept({ ...collection, products, order, deadline: createdAt + millis })
 })
 
-/** A search for due processes. */
 export class DueSearch extends Context.Service<DueSearch, { readonly search: Effect.Effect<void, StoreError> }>()(
   "test/DueSearch"
 ) {}
 
-/** Runs the due processes, as the loop does. */
 export const runDueProcesses = Effect.flatMap(DueSearch, ({ search }) => search)
 
-/** The body of a test, in the form of `Effect.gen`. */
 export type TestBody<Given extends ReadonlyArray<unknown>> = (
   ...given: Given
 ) => Generator<Effect.Effect<unknown, unknown, TestServices | Scope.Scope>, void, never>
@@ -179,17 +173,14 @@ const clients = Layer.effectDiscard(
   })
 )
 
-/** Makes a collection's order unreadable. */
 export const corruptOrder = (collectionId: string) =>
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) => sql`UPDATE collection SET placed_order = ${new Uint8Array([1, 2, 3])} WHERE id = ${collectionId}`
   )
 
-/** The calls to which the bank has not responded. */
 export class BankCalls extends Context.Service<BankCalls, { readonly pending: number }>()("test/BankCalls") {}
 
-/** The services that a test can use. */
 export type TestServices =
   | SqlClient.SqlClient
   | AccountHoldingBanks
@@ -223,21 +214,16 @@ export type TestServices =
   | MonitorStore
   | UserStore
 
-/** The external services that a test replaces. */
 export interface WorldOptions {
   readonly bank?: ScriptedBank
   readonly electronicId?: ElectronicId["Service"]
   /** An earlier world's database. Default: a new database. */
   readonly file?: string
-  /** The peppers, each as the byte that fills it. */
+  /** The peppers, each given as the byte that fills it. */
   readonly peppers?: readonly [number, ...ReadonlyArray<number>]
-  /** Replaces parts of the default retention. */
   readonly retention?: Partial<Retention.Retention>
-  /** Replaces parts of the default limits of starts. */
   readonly startLimits?: Partial<StartLimits.StartLimits>
-  /** Counts what collections tell about companies, and publishes success rates. */
   readonly figures?: true
-  /** Replaces parts of the consent store. */
   readonly consentStore?: (store: ConsentStore["Service"]) => ConsentStore["Service"]
 }
 
@@ -295,7 +281,6 @@ const audit = Layer.provide(AuditLogSql.layer, AuditCryptoLive.layer(secret))
 const consentStore = ({ consentStore: replaced = (store) => store }: WorldOptions) =>
   Layer.effect(ConsentStore, Effect.map(ConsentStore, replaced)).pipe(Layer.provide(ConsentStoreSql.layer))
 
-/** The use cases, with companies that all follow the same script. */
 export const layer = (
   scripted: Company.ScriptedCompany,
   surroundings: WorldOptions = {}
@@ -329,10 +314,8 @@ export const layer = (
     Layer.provideMerge(NodeCrypto.layer)
   )
 
-/** The time at which every collection test starts. */
 export const noon = Date.parse("2026-11-20T12:00:00Z")
 
-/** Declares a test that starts at noon, with scripted companies. */
 export const test = (name: string, body: TestBody<[Company.ScriptedCompany]>) =>
   it.effect(name, () => {
     const scripted = Company.make()
@@ -346,17 +329,14 @@ export const request: StartCollection = {
   parameters: [{ type: "USERNAME_PASSWORD", username: "maja", password: "secret-of-maja" }]
 }
 
-/** Starts a collection and returns its id. */
 export const start = Effect.fnUntraced(function* (asked: StartCollection = request, owner: Caller = caller) {
   return (yield* (yield* Collections).start(owner, asked)).body.id
 })
 
-/** Returns the current status object. */
 export const statusOf = Effect.fnUntraced(function* (collectionId: string) {
   return (yield* (yield* Collections).status(caller, collectionId)).body
 })
 
-/** Returns a collection's statuses so far. */
 export const historyOf = Effect.fnUntraced(function* (collectionId: string) {
   return (yield* (yield* CollectionStore).history(collectionId)).map(({ status }) => status)
 })

@@ -13,7 +13,7 @@ const publicUrl = Layer.succeed(PublicUrl, { base: Effect.succeed("https://sheaf
 const live = CompaniesLive.layer.pipe(Layer.provide(publicUrl))
 const world = live.pipe(Layer.provide(connectors), Layer.provide(noBanks))
 
-/** The companies with readable accounts. Only Fjällbanken supports stored consents. */
+/** Only Fjällbanken supports stored consents. */
 const withAccounts = live.pipe(
   Layer.provide(
     Layer.effect(

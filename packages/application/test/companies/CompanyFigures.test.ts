@@ -1,4 +1,4 @@
-/** What collections tell about companies: success rates, and records that change their shape (spec 4.1, 14.5). */
+/** Company figures: success rates, and records whose shape changes (spec 4.1, 14.5). */
 import { assert, describe, it } from "@effect/vitest"
 import { periodOf, Resolution } from "@sheaf/domain/FigurePeriod"
 import { Companies, CompanyFigureStore, ServiceGauges } from "@sheaf/ports"
@@ -26,7 +26,6 @@ const returning = (...insurance: ReadonlyArray<ReturnType<typeof home>>) =>
 const failing = Company.steps(Company.poll("COLLECTING"), Company.end("THIRD_PARTY_ERROR"))
 const cancelled = Company.steps(Company.poll("LOGIN"), Company.end("AUTHENTICATION_CANCELLED"))
 
-/** Collects once for each of these people, and lets the minute pass in which the figures are stored. */
 const collect = Effect.fnUntraced(function* (prefix: string, people: number, status: World.Status = "COMPLETED") {
   for (let index = 0; index < people; index++) {
     const parameters = [{ type: "USERNAME_PASSWORD", username: `${prefix}-${index}`, password: "any" }] as const
@@ -36,7 +35,6 @@ const collect = Effect.fnUntraced(function* (prefix: string, people: number, sta
   yield* World.runPendingWork(50)
 })
 
-/** Runs a test in which the service counts, and keeps the log's lines with their annotations. */
 const test = (name: string, body: World.TestBody<[Company.ScriptedCompany, Array<string>]>) =>
   it.effect(name, () => {
     const scripted = Company.make()

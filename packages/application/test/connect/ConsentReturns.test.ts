@@ -19,7 +19,6 @@ const browser = Redacted.make("B".repeat(43))
 const sessions = { [connectSessionId]: browser }
 const accountIds = ["SE4550000000058398257466"]
 
-/** Opens a session whose client must confirm it, and starts a consent in it. */
 const started = Effect.fnUntraced(function* (bank: ScriptedBank) {
   bank.state = { status: "received", granted: {} }
   const store = yield* ConnectSessionStore
@@ -48,7 +47,6 @@ const come = Effect.fnUntraced(function* (bank: ScriptedBank, visitor: Parameter
   return returned._tag === "REDIRECTED" ? returned.location : returned._tag
 })
 
-/** Authorizes a consent in the session's browser. The bank grants one account until tomorrow. */
 const authorized = Effect.fnUntraced(function* (bank: ScriptedBank) {
   const made = yield* started(bank)
   const expiresAt = "2026-04-02T23:59:59.999Z"
@@ -66,7 +64,6 @@ const changeSession = Effect.fnUntraced(function* (change: (found: StoredConnect
   assert.isTrue(yield* store.change(found, change(found)))
 })
 
-/** Returns what the client sees of a consent, in each of its responses. */
 const seen = Effect.fnUntraced(function* (user: UserCaller, consentId: string) {
   const consents = yield* Consents
   const { userId, ...client } = user
@@ -96,13 +93,13 @@ describe("a consent of a Connect session", () => {
   test("ends when another browser returns, and is revoked at the bank", function* ({ bank }) {
     const { consentId, own } = yield* started(bank)
     bank.state = { status: "valid", granted: {} }
-    // The bank's answer alone, learned by a check, is not enough.
+    // The consent is not authorized yet, although a check has found that the bank has granted it.
     yield* Consent.passTime(4)
     assert.strictEqual((yield* Consent.statusOf(own, consentId)).status, "AWAITING_AUTHORIZATION")
     assert.strictEqual(yield* come(bank), "ELSEWHERE")
     yield* Consent.untilFailedWith(own, consentId, "NOT_CONFIRMED")
     yield* Consent.checkClosed(bank, consentId)
-    // The session's own browser comes too late.
+    // The session's own browser returns too late.
     assert.strictEqual(codeIn(yield* come(bank, { sessions })), "none")
   })
 
@@ -128,7 +125,6 @@ describe("the client of a Connect session", () => {
     const before = { expiresAt: "2026-06-30T23:59:59.999Z", scope: asked }
     for (const view of yield* seen(user, consentId)) assert.deepStrictEqual<object>(view, before)
     const granted = { expiresAt, scope: { ...asked, transactions: false, accountIds } }
-    // The session's page knows the person.
     const { body } = yield* (yield* Consents).status(own, consentId)
     assert.deepStrictEqual<object>({ expiresAt: body.expiresAt, scope: body.scope }, granted)
     const confirmation = { codeHash: "hash", until: Date.parse(expiresAt), answer: "CONFIRMED" } as const

@@ -1,6 +1,6 @@
 /**
- * A person's yes to a monitor takes effect exactly once, even if requests are repeated, simultaneous or lost (spec 13,
- * 18).
+ * A person's permission for a monitor takes effect exactly once, even if requests are repeated, simultaneous or lost
+ * (spec 13, 18).
  */
 import { assert, describe } from "@effect/vitest"
 import { sessionLifetimeMillis } from "@sheaf/domain/ConnectSession"
@@ -24,7 +24,6 @@ const testWithOneMonitor = Consent.testWith({ bank, startLimits: { monitors: 1 }
 
 const { returnUrl } = PageVisit
 
-/** Returns Maja's monitor at a company that wants her again. */
 const waiting = Effect.fnUntraced(function* (connect: Connect, company: ScriptedCompany) {
   const policy = { now: policyOf(4800), isRenewable: true }
   renewing(company, policy)
@@ -41,7 +40,6 @@ const waiting = Effect.fnUntraced(function* (connect: Connect, company: Scripted
   return { user, monitorId: monitor.monitorId }
 })
 
-/** Checks that the monitor runs on what was given, which nobody has erased. */
 const checkRenewed = Effect.fnUntraced(function* (user: UserCaller, monitorId: string, collectionId: string) {
   yield* World.runDueProcesses
   yield* Monitor.runOnce
@@ -52,7 +50,7 @@ const checkRenewed = Effect.fnUntraced(function* (user: UserCaller, monitorId: s
   assert.isFalse(Option.getOrThrow(facts).expired)
 })
 
-/** Connect, while the first write of a confirmation fails. */
+/** Makes the first write of a confirmation fail. */
 const withLostConfirmation = Effect.gen(function* () {
   const store = yield* ConnectSessionStore
   let lost = 0
@@ -63,7 +61,7 @@ const withLostConfirmation = Effect.gen(function* () {
   return yield* Effect.provideService(PageVisit.makeConnect, ConnectSessionStore, { ...store, change })
 })
 
-/** Connect, while it stops between the record of a yes and its effect. */
+/** Stops after recording the person's permission, before it takes effect. */
 const withLostEffect = Effect.gen(function* () {
   const monitors = yield* Monitors
   const permit = () => Effect.die("the power was cut")

@@ -1,4 +1,4 @@
-/** The Connect page and its client, as their use cases see them. */
+/** Helpers that play the Connect page and its client. */
 import { ReceiptSignerLive } from "@sheaf/adapters-security"
 import type { CreateConnectSession } from "@sheaf/domain/ConnectSession"
 import { ClientStore, ConnectPages, ConnectSessions, Monitors, ReceiptSigner } from "@sheaf/ports"
@@ -15,9 +15,8 @@ const layer = Layer.mergeAll(ConnectPagesLive.layer, ConnectSessionsLive.layer).
   Layer.provideMerge(ReceiptSignerLive.layer)
 )
 
-/** Returns the use cases of Connect on the services of a test's world. */
 export const makeConnect = Effect.gen(function* () {
-  // The world has more services than its type names.
+  // The world provides more services than its type declares.
   const context = yield* Effect.context<Needed>()
   const built = yield* Layer.build(Layer.provide(layer, Layer.succeedContext(context)))
   yield* (yield* ClientStore).addReturnUrl(World.caller.clientId, returnUrl)
@@ -30,7 +29,6 @@ export const makeConnect = Effect.gen(function* () {
 
 export type Connect = Effect.Success<typeof makeConnect>
 
-/** Creates a session, and opens its page. The visitor's session is always the present one. */
 export const opened = Effect.fnUntraced(function* (
   { pages, sessions }: Pick<Connect, "pages" | "sessions">,
   user: UserCaller,
@@ -46,7 +44,6 @@ export const opened = Effect.fnUntraced(function* (
 
 export type Opened = Effect.Success<ReturnType<typeof opened>>
 
-/** Finishes the session, and returns the code that the page brings to the client. */
 export const finish = Effect.fnUntraced(function* (
   { pages }: Pick<Connect, "pages">,
   { visitor }: Opened,
@@ -58,25 +55,21 @@ export const finish = Effect.fnUntraced(function* (
 
 export const daily = { every: "P1D", at: "16:00" } as const
 
-/** Returns the request of a session that asks for a monitor. */
 export const asking = (monitor: CreateConnectSession["monitor"], more: Partial<CreateConnectSession> = {}) => ({
   purpose: "MONITOR" as const,
   ...(monitor && { monitor }),
   ...more
 })
 
-/** Returns what the page asks the person. */
 export const questionOf = Effect.fnUntraced(function* ({ pages }: Pick<Connect, "pages">, { visitor }: Opened) {
   return (yield* pages.session(yield* visitor)).monitor
 })
 
-/** Says yes to what the page shows. */
 export const allow = Effect.fnUntraced(function* (connect: Pick<Connect, "pages">, page: Opened) {
   const source = (yield* questionOf(connect, page))?.source
   return yield* connect.pages.permitMonitor(yield* page.visitor, source === undefined ? {} : { source })
 })
 
-/** Signs in on the page, and waits for the end. */
 export const collect = Effect.fnUntraced(function* (
   { pages }: Pick<Connect, "pages">,
   { visitor }: Opened,
@@ -94,7 +87,6 @@ export const collect = Effect.fnUntraced(function* (
   return body.collectionId
 })
 
-/** Returns a user's monitors, newest first. */
 export const monitorsOf = (user: UserCaller) =>
   Effect.map(
     Effect.flatMap(Monitors, (monitors) => monitors.list(user, { limit: 10 })),

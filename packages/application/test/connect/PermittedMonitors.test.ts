@@ -159,7 +159,6 @@ describe("a session that asks for a monitor", () => {
 
 const filter = { insuranceTypes: ["vehicleInsurance"] } as const
 
-/** Creates a monitor of a collection, with a session at one company. */
 const createdByLogin = Effect.fnUntraced(function* (connect: Connect, user: UserCaller) {
   const page = yield* PageVisit.opened(
     connect,

@@ -1,4 +1,7 @@
-/** Receipts: who may read what, from when until when, for what and how to end it, without any collected value (spec 18). */
+/**
+ * Receipts say who may read what, for how long, for what purpose, and how to end it. They contain no collected value
+ * (spec 18).
+ */
 import { assert, describe } from "@effect/vitest"
 import { ReceiptClaims, receiptType } from "@sheaf/domain/Receipt"
 import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
@@ -14,7 +17,7 @@ import * as Monitor from "../monitors/MonitorWorld.ts"
 import { policyOf, renewing } from "../monitors/RenewableCompany.ts"
 import * as PageVisit from "./PageVisit.ts"
 
-/** An account with values that no receipt may have. */
+/** No receipt may contain any of these values. */
 const secret = {
   ...account("SE4550000000058398257466"),
   accountName: "Household",
@@ -29,12 +32,11 @@ const decodeHeader = Schema.decodeUnknownSync(
   { onExcessProperty: "error" }
 )
 
-/** The shape is closed: a member that the schema does not name is an error. */
+/** A member that the schema does not name is an error. */
 const decodeClaims = Schema.decodeUnknownSync(Schema.fromJsonString(ReceiptClaims), { onExcessProperty: "error" })
 
 const textOf = (part: string): string => Buffer.from(part, "base64url").toString()
 
-/** Checks a receipt as the guide says, and returns its claims. */
 const check = (receipt: string, keys: ReadonlyArray<PublicJwk>) => {
   const [head = "", body = "", signature = ""] = receipt.split(".")
   const { alg, kid, typ } = decodeHeader(textOf(head))

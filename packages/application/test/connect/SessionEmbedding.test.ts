@@ -1,11 +1,10 @@
-/** The handover from a frame to a window that leaves it (spec 13). */
+/** The handover from an embedded frame to a window of its own (spec 13). */
 import { assert, describe } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as Consent from "../consents/ConsentWorld.ts"
 import * as PageVisit from "./PageVisit.ts"
 
-/** Opens a session, and asks for the secret with which a window can join it. */
 const handingOver = Effect.gen(function* () {
   const { pages, sessions } = yield* PageVisit.makeConnect
   const page = yield* PageVisit.opened({ pages, sessions }, yield* Consent.maja, { purpose: "COLLECT" })

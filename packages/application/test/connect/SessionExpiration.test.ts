@@ -1,4 +1,4 @@
-/** The ends of Connect sessions that nobody finishes or confirms (spec 13). */
+/** Connect sessions that nobody finishes or confirms, and how they end (spec 13). */
 import { assert, describe } from "@effect/vitest"
 import type { ReturnTarget } from "@sheaf/domain/ReturnUrl"
 import { ConnectSessionStore } from "@sheaf/ports"
@@ -13,7 +13,6 @@ import * as Consent from "../consents/ConsentWorld.ts"
 const connectSessionId = "019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"
 const returnTo: ReturnTarget = { returnUrl: "https://app.example/linked" }
 
-/** Adds a session that expires in a minute, and starts a consent in it. */
 const started = Effect.fnUntraced(function* (terms: NewConnectSession["terms"]) {
   const user = yield* Consent.maja
   const createdAt = yield* Clock.currentTimeMillis
@@ -32,7 +31,6 @@ const started = Effect.fnUntraced(function* (terms: NewConnectSession["terms"]) 
   return { user, consentId }
 })
 
-/** Runs what is due, and erases what has been kept for its time. */
 const maintenance = Effect.all([World.runDueProcesses, World.runPendingWork(50), Expiration.eraseConnectSessions])
 
 const found = Effect.fnUntraced(function* (clientId: string) {

@@ -1,4 +1,4 @@
-/** Consents that the person authorizes by a link to the app of the electronic ID on the same device (spec 2.4, 17). */
+/** Consents that the person authorizes in the electronic-ID app on the same device, through a link (spec 2.4, 17). */
 import { assert, describe } from "@effect/vitest"
 import type { CreateConsent } from "@sheaf/domain/CreateConsent"
 import { Consents } from "@sheaf/ports"
@@ -25,14 +25,12 @@ const query: ReturnQuery = { verifier: "v" }
 const stateIn = ({ electronicId }: Pick<ExternalServices, "electronicId">): string =>
   electronicId.requests.at(-1)?.callbackUrl?.split("/").at(-1) ?? assert.fail("no return address")
 
-/** Returns the client's address that the person is redirected to, or the kind of page that Sheaf shows. */
 const comeBack = Effect.fnUntraced(function* (state: string, options: VisitOptions = { query }) {
   const returned = yield* (yield* Consents).handleReturn(makeVisit(state, options))
   if (returned._tag === "REDIRECTED") return returned.location
   return returned._tag === "RETURNED" && returned.isUndecided ? "UNDECIDED" : returned._tag
 })
 
-/** Creates a consent whose link the person has opened, and in which the person has signed. */
 const signed = Effect.fnUntraced(function* (services: ExternalServices) {
   services.electronicId.opensLink = true
   const created = yield* Consent.createAwaiting(yield* requestWithReturnUrl(bySmartId))

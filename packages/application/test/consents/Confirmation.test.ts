@@ -1,4 +1,4 @@
-/** Confirming a consent with a return address (spec 2.4). */
+/** Confirming a consent with a return URL (spec 2.4). */
 import { assert, describe } from "@effect/vitest"
 import { ClientStore, Collections, Consents } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"
@@ -22,7 +22,6 @@ import * as World from "../collections/World.ts"
 const wordsOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), Consent.describeError)
 
-/** Asserts that a consent failed because it was not confirmed, and that it has ended at the bank. */
 const isNotConfirmed = Effect.fnUntraced(function* (bank: ScriptedBank, user: UserCaller, consentId: string) {
   yield* Consent.untilFailedWith(user, consentId, "NOT_CONFIRMED")
   yield* Consent.passTime(3)

@@ -11,14 +11,12 @@ import * as World from "../collections/World.ts"
 
 export const returnUrl = "https://app.example/done"
 
-/** Registers the return address, and returns a request that names it. */
 export const requestWithReturnUrl = Effect.fnUntraced(function* (more: Partial<CreateConsent> = {}) {
   yield* (yield* ClientStore).addReturnUrl(World.caller.clientId, returnUrl)
   const request: CreateConsent = { ...Consent.request(), returnUrl, ...more }
   return request
 })
 
-/** Returns the client's address that the person is redirected to, or the kind of page that Sheaf shows. */
 export const returnFromBank = Effect.fnUntraced(function* (bank: ScriptedBank, secret?: Redacted.Redacted) {
   const returned = yield* (yield* Consents).handleReturn(makeVisit(Bank.returnState(bank), { secret }))
   if (returned._tag === "REDIRECTED") return returned.location
@@ -27,7 +25,6 @@ export const returnFromBank = Effect.fnUntraced(function* (bank: ScriptedBank, s
 
 export const codeIn = (location: string): string => new URLSearchParams(location.split("?")[1]).get("code") ?? "none"
 
-/** Creates a consent that the bank grants. Returns the code that the person brings back. */
 export const grantAndReturn = Effect.fnUntraced(function* (
   bank: ScriptedBank,
   grant: ScriptedBank["state"]["granted"] = {}

@@ -20,16 +20,13 @@ import type { ScriptedBank } from "./ScriptedBank.ts"
 import * as Eid from "./ScriptedElectronicId.ts"
 import type { ScriptedElectronicId } from "./ScriptedElectronicId.ts"
 
-/** The time at which every test starts. */
 export const noon = Date.parse("2026-04-01T12:00:00Z")
 
-/** Runs a test with these external services. The test starts at noon. */
 export const runInWorld =
   (surroundings: WorldOptions, company?: ScriptedCompany) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
     Effect.andThen(TestClock.setTime(noon), runInWorldAgain(surroundings, company)(test))
 
-/** The scripted external services, which a test can change and inspect. */
 export interface ExternalServices {
   readonly bank: ScriptedBank
   readonly electronicId: ScriptedElectronicId
@@ -46,10 +43,6 @@ interface SetUp {
   readonly logger?: Logger.Logger<unknown, void>
 }
 
-/**
- * Returns a function that declares tests that start at noon, with a scripted company, bank and electronic ID. By
- * default, the bank and the electronic ID answer every call.
- */
 export const testWith =
   ({ consentStore, logger, retention = {}, script, startLimits = {}, ...setUp }: SetUp) =>
   (name: string, body: World.TestBody<[ExternalServices]>) =>
@@ -67,15 +60,11 @@ export const testWith =
 
 export const test = testWith({})
 
-/**
- * Runs a test with these external services at the current time, for example on the database of an earlier {@link runInWorld}.
- */
 export const runInWorldAgain =
   (surroundings: WorldOptions, company = Company.make()) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
     Effect.provide(test, World.layer(company, surroundings))
 
-/** Creates or finds a client's user and returns a caller with that user's token. */
 export const userOf = Effect.fnUntraced(function* (externalId: string, client: Caller = World.caller) {
   const { user } = yield* (yield* Users).create(client, externalId)
   const caller: UserCaller = { ...client, userId: user.userId }
@@ -99,24 +88,20 @@ export const byElectronicId = (loginMethod: LoginMethod): CreateConsent => ({
   parameters: [...request().parameters, { type: "SWEDISH_EID", personalNumber }]
 })
 
-/** Creates a consent and returns its id. */
 export const create = Effect.fnUntraced(function* (caller: UserCaller, asked: CreateConsent = request()) {
   return (yield* (yield* Consents).create(caller, asked)).consentId
 })
 
-/** Creates a consent, by default for Maja. */
 export const createConsent = Effect.fnUntraced(function* (asked: CreateConsent = request(), owner?: UserCaller) {
   const user = owner ?? (yield* maja)
   return { user, consentId: yield* create(user, asked) }
 })
 
-/** Creates a consent in AWAITING_AUTHORIZATION. */
 export const createAwaiting = Effect.fnUntraced(function* (asked?: CreateConsent, owner?: UserCaller) {
   const { consentId, user } = yield* createConsent(asked, owner)
   return { user, consentId, body: yield* untilStatus(user, consentId, "AWAITING_AUTHORIZATION") }
 })
 
-/** Creates a consent that the bank rejects. */
 export const createRejected = Effect.fnUntraced(function* (bank: ScriptedBank) {
   const { consentId, user } = yield* createAwaiting()
   bank.state = { status: "rejected", granted: {} }
@@ -124,7 +109,6 @@ export const createRejected = Effect.fnUntraced(function* (bank: ScriptedBank) {
   return { user, consentId, body: yield* untilStatus(user, consentId, "FAILED") }
 })
 
-/** Creates a consent that is authorized with this grant from the bank. */
 export const createAuthorized = Effect.fnUntraced(function* (
   bank: ScriptedBank,
   granted: ScriptedBank["state"]["granted"] = {},
@@ -142,26 +126,21 @@ interface Refusal {
   readonly violations?: ReadonlyArray<Violation>
 }
 
-/** Returns a grant that expires `millis` milliseconds after noon. */
 export const expiringAfter = (millis: number) => ({ expiresAt: new Date(noon + millis).toISOString() })
 
-/** Describes the error of a rejected request: its violations, or its tag and fields. */
 export const describeError = ({ _tag, violations, ...rest }: Refusal): string =>
   violations === undefined
     ? [_tag, ...Object.values(rest)].join(" ")
     : violations.map(({ code, pointer }) => `${code} ${pointer}`).join(", ")
 
-/** Revokes a consent and returns its status object. */
 export const revoke = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
   return (yield* (yield* Consents).revoke(caller, consentId)).body
 })
 
-/** Returns the current status object. */
 export const statusOf = Effect.fnUntraced(function* (caller: Caller, consentId: string) {
   return (yield* (yield* Consents).status(caller, consentId)).body
 })
 
-/** Waits until a consent is in this status, without moving the clock. */
 export const untilStatus = Effect.fnUntraced(function* (caller: Caller, consentId: string, status: ConsentStatus) {
   for (let attempt = 0; attempt < 2_000; attempt++) {
     const body = yield* statusOf(caller, consentId)
@@ -175,18 +154,18 @@ export const untilStatus = Effect.fnUntraced(function* (caller: Caller, consentI
   return yield* Effect.die(`the consent never reached ${status}: ${JSON.stringify(yield* statusOf(caller, consentId))}`)
 })
 
-/** Lets the service take the steps that are due. On a busy machine, virtual time can be faster than these steps. */
+/** Lets the service take its due steps, because virtual time can outrun them on a busy machine. */
 export const runDueSteps = Effect.gen(function* () {
   yield* World.runPendingWork(20)
   const [sql, now, bank] = [yield* SqlClient.SqlClient, yield* Clock.currentTimeMillis, yield* World.BankCalls]
   yield* sql`SELECT id FROM consent WHERE closed_at IS NULL AND due_at <= ${now}`.pipe(
-    // A step that waits for an unresponsive bank stays due until virtual time passes. Other calls finish within a few turns.
+    // A step that waits for an unresponsive bank stays due until virtual time passes. Other calls finish within a few
+    // turns of the event loop.
     Effect.tap(({ length }) => World.runPendingWork(length > bank.pending ? 1 : 20)),
     Effect.repeat({ while: ({ length }) => length > bank.pending, times: 2_000 })
   )
 })
 
-/** Lets `seconds` pass in small steps, with time for the service to work after each step. */
 export const passTime = Effect.fnUntraced(function* (seconds: number, step = 1) {
   yield* runDueSteps
   for (let left = seconds; left > 0; left -= step) {
@@ -200,23 +179,20 @@ export const isClosed = Effect.fnUntraced(function* (consentId: string) {
   return Option.isNone(yield* (yield* ConsentStore).loadState(consentId))
 })
 
-/** Waits until nothing is left to do for a consent. */
 export const untilClosed = Effect.fnUntraced(function* (consentId: string) {
   yield* Effect.repeat(Effect.tap(isClosed(consentId), World.runPendingWork(1)), { until: Boolean, times: 2_000 })
   assert.isTrue(yield* isClosed(consentId))
 })
 
-/** Asserts that a consent has ended at its bank, and that nothing is left to do. */
 export const checkClosed = Effect.fnUntraced(function* (bank: ScriptedBank, consentId: string) {
   yield* untilClosed(consentId)
   assert.isEmpty(bank.open)
 })
 
-/** Makes a consent long overdue. */
 export const makeOverdue = (consentId: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE consent SET due_at = 0 WHERE id = ${consentId}`)
 
-/** Makes a consent look as if the service had missed its expiration: postpones its next step by a day. */
+/** Postpones a consent's next step by a day, as if the service had missed the consent's expiration. */
 export const postponeNextStep = Effect.fnUntraced(function* (consentId: string) {
   const store = yield* ConsentStore
   const consent = Option.getOrThrow(yield* store.loadState(consentId))
@@ -225,14 +201,12 @@ export const postponeNextStep = Effect.fnUntraced(function* (consentId: string) 
   assert.isTrue(yield* store.advance(consent, { ...consent, ...change }))
 })
 
-/** Makes a sealed column of a consent unreadable. */
 export const corruptColumn = (consentId: string, column: "progress" | "scope" = "progress") =>
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) => sql`UPDATE consent SET ${sql(column)} = ${new Uint8Array([1, 2, 3])} WHERE id = ${consentId}`
   )
 
-/** Waits until a consent has failed with this reason. */
 export const untilFailedWith = Effect.fnUntraced(function* (caller: Caller, consentId: string, code: string) {
   const body = yield* untilStatus(caller, consentId, "FAILED")
   assert.strictEqual(body.error?.code, code)
@@ -243,7 +217,6 @@ export const minute = 60
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** Returns a consent's internal state. */
 export const progressOf = Effect.fnUntraced(function* (consentId: string) {
   return Option.getOrThrow(yield* (yield* ConsentStore).loadState(consentId)).progress
 })

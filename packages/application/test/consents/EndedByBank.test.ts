@@ -1,4 +1,4 @@
-/** Consents that the bank has ended, as found by the daily check (spec 2.4). */
+/** The daily check finds consents that the bank has ended (spec 2.4). */
 import { assert, describe, it } from "@effect/vitest"
 import type { BankConsentState } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -10,12 +10,12 @@ import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
 
-/** The grant of every consent. Its account shows that the consents belong to the same person. */
+/** All consents share this grant, so they belong to the same person. */
 const granted = { accountIds: ["acc1"] }
 
 /**
- * Creates a consent of another client for the same person. From now on, the bank reports that this consent has expired.
- * `pause` runs before this report.
+ * Creates a consent of another client for the same person. From then on, the bank runs `pause` when it is asked about
+ * the first consent, and then reports that this consent has expired.
  */
 const replaced = Effect.fnUntraced(function* (bank: ScriptedBank, pause: Effect.Effect<void> = Effect.void) {
   const owner = yield* Consent.userOf("a namesake", World.stranger)

@@ -15,7 +15,6 @@ import { makeVisit } from "../BankVisit.ts"
 import { storedConsentRequest } from "../readings/ConsentRequests.ts"
 import * as World from "../collections/World.ts"
 
-/** Events that can happen to a consent, in any order. */
 const Command = Schema.Literals([
   "the user revokes it",
   "the client expires it",
@@ -40,7 +39,6 @@ const Command = Schema.Literals([
 ])
 type Command = typeof Command.Type
 
-/** The events that always end a consent. */
 const Ending = Schema.Literals([
   "the user revokes it",
   "the client expires it",
@@ -50,7 +48,6 @@ const Ending = Schema.Literals([
 ])
 const isEnding = Schema.is(Ending)
 
-/** The events that authorize a consent, both with and without a return address. */
 const authorizing: ReadonlyArray<Command> = [
   "moments pass",
   "the bank authorizes it",
@@ -59,7 +56,9 @@ const authorizing: ReadonlyArray<Command> = [
   "moments pass"
 ]
 
-/** The maximum number of runs of one step during an event. Each run can call the bank, always with the same key. */
+/**
+ * The maximum number of times that one step runs during an event. Each run can call the bank, always with the same key.
+ */
 const runsOf = (command: Command): number => {
   if (command === "all of these happen at once") return 4
   return command === "the user revokes it during other changes" ? 3 : 1
@@ -67,20 +66,19 @@ const runsOf = (command: Command): number => {
 
 const Commands = Schema.Array(Command).check(Schema.isMaxLength(14))
 
-/** The collections under a consent, and the readings that the bank answered before the consent ended. */
+/** `inTime` holds the readings that the bank answered before the consent ended. */
 interface Readings {
   readonly collectionIds: Array<string>
   readonly inTime: Set<number>
 }
 
-/** Starts a collection under a consent, if possible. The user agent shows the bank which collection is reading. */
+/** The user agent tells the bank which collection is reading. */
 const startReading = Effect.fnUntraced(function* (user: UserCaller, consentId: string, { collectionIds }: Readings) {
   const attendance = { psuIpAddress: "192.0.2.17", psuUserAgent: String(collectionIds.length) }
   const answer = yield* Effect.result((yield* Collections).start(user, storedConsentRequest(consentId, attendance)))
   if (answer._tag === "Success") collectionIds.push(answer.success.body.id)
 })
 
-/** Records whether the consent was still valid at each of the bank's answers. */
 const watchReadings = Effect.fnUntraced(function* (bank: ScriptedBank, user: UserCaller, consentId: string) {
   const store = yield* ConsentStore
   const readings: Readings = { collectionIds: [], inTime: new Set() }
@@ -97,7 +95,6 @@ const watchReadings = Effect.fnUntraced(function* (bank: ScriptedBank, user: Use
   return readings
 })
 
-/** Checks that every collection has ended, and that readings after the consent's end left no data. */
 const checkReadings = Effect.fnUntraced(function* (user: UserCaller, { collectionIds, inTime }: Readings) {
   const collections = yield* Collections
   const store = yield* CollectionStore
@@ -175,10 +172,7 @@ const happen = (bank: ScriptedBank, user: UserCaller, consentId: string, reading
 const isReachable = (from: ConsentStatus.ConsentStatus, to: ConsentStatus.ConsentStatus): boolean =>
   from === to || (ConsentStatus.describe(from).next ?? []).some((next) => isReachable(next, to))
 
-/**
- * Takes the due steps and returns the consent. On a busy machine, virtual time can be faster than the step that expires
- * a consent.
- */
+/** Takes the due steps before it returns the consent, because virtual time can outrun them on a busy machine. */
 const look = Effect.fnUntraced(function* (user: UserCaller, consentId: string) {
   const store = yield* ConsentStore
   const now = yield* Clock.currentTimeMillis
@@ -189,7 +183,6 @@ const look = Effect.fnUntraced(function* (user: UserCaller, consentId: string) {
   )
 })
 
-/** Checks that a consent's invariants hold between two moments. */
 const check = (before: ConsentView, after: ConsentView, now: number) => {
   assert.isTrue(isReachable(before.status, after.status), `${before.status} to ${after.status}`)
   assert.isAtLeast(after.revision, before.revision)
@@ -229,8 +222,7 @@ const keepsItsRules = (name: string, surroundings: World.WorldOptions) =>
         bank.meanwhile = Bank.succeeds
         const { status } = yield* Consent.revoke(user, consentId)
         assert.strictEqual(status, before.status, "an ended consent does not change")
-        // After a long outage, Sheaf retries a bank once an hour. On a busy machine, virtual time can be faster than
-        // the steps.
+        // After a long outage, Sheaf retries a bank once an hour. On a busy machine, virtual time can outrun its steps.
         yield* Consent.passTime(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         for (let hours = 1; hours < 10 && !(yield* Consent.isClosed(consentId)); hours++) {
           // The rival writer in `contended` does not wake the consent, so maintenance must continue it.
@@ -249,7 +241,7 @@ const keepsItsRules = (name: string, surroundings: World.WorldOptions) =>
     { arbitrary: { runs: process.env["CI"] === "true" ? 25 : 10 } }
   )
 
-/** Lets another writer win the race against the first change that ends a consent. A third writer can still win. */
+/** Makes another writer win the race against the first change that ends a consent. */
 const contended = (store: ConsentStore["Service"]): ConsentStore["Service"] => {
   const slowed = new Set<string>()
   return {

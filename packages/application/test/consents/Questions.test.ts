@@ -1,4 +1,4 @@
-/** The questions of a bank about a consent: by which method, and the code that the person got (spec 2.4, 2.5). */
+/** A bank's questions during a consent: which method to use, and which code the person received (spec 2.4, 2.5). */
 import { assert, describe } from "@effect/vitest"
 import type { ConsentAnswer } from "@sheaf/domain/SupplementInfo"
 import { Consents } from "@sheaf/ports"
@@ -39,7 +39,6 @@ const supply = Effect.fnUntraced(function* (user: UserCaller, consentId: string,
 const refusalOf = (user: UserCaller, consentId: string, answer: ConsentAnswer) =>
   supply(user, consentId, answer).pipe(Effect.flip, Effect.map(Consent.describeError))
 
-/** Creates a consent whose bank asks this question right after the identification. */
 const asking = Effect.fnUntraced(function* (
   { bank, electronicId }: Pick<Consent.ExternalServices, "bank" | "electronicId">,
   question: AuthorizationQuestion
@@ -59,7 +58,6 @@ const shownOf = Effect.fnUntraced(function* (user: UserCaller, consentId: string
 
 const answersOf = ({ answers }: ScriptedBank) => answers.map(([answer]) => answer)
 
-/** Lets the bank grant the consent. */
 const granted = Effect.fnUntraced(function* (bank: ScriptedBank, user: UserCaller, consentId: string) {
   bank.state = { status: "valid", granted: {} }
   yield* Consent.passTime(4)

@@ -15,14 +15,12 @@ import * as Eid from "./ScriptedElectronicId.ts"
 import { temporaryDatabase } from "../collections/TemporaryDatabase.ts"
 import * as World from "../collections/World.ts"
 
-/** Checks whether a consent is closed, without unsealing it. */
 const isClosedInStore = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
   return (yield* sql`SELECT id FROM consent WHERE id = ${id} AND closed_at IS NULL`).length === 0
 })
 
 describe("an unreadable consent", () => {
-  /** Searches for due consents every two minutes, for `seconds` seconds. */
   const maintainFor = Effect.fnUntraced(function* (seconds: number) {
     for (let left = seconds; left > 0; left -= 2 * Consent.minute) {
       yield* TestClock.adjust("2 minutes")
@@ -71,7 +69,7 @@ describe("an unreadable consent", () => {
 
 type Left = Effect.Success<ReturnType<typeof Consent.createConsent>>
 
-/** Runs two services on one database, one after the other. The second service has only the first service's rows. */
+/** Runs two services on one database, one after the other. The second has only the rows that the first left. */
 const afterRestart = (
   name: string,
   before: (bank: ScriptedBank) => Effect.Effect<Left, unknown, World.TestServices>,
@@ -87,7 +85,6 @@ const afterRestart = (
     })
   )
 
-/** Continues a consent after a restart and returns its status object. */
 const continued = Effect.fnUntraced(function* ({ consentId: id, user }: Left, away: Duration.Input) {
   yield* TestClock.adjust(away)
   yield* World.runDueProcesses

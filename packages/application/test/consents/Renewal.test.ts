@@ -23,7 +23,6 @@ const refusal = (user: UserCaller, consentId: string, request = renewal) => Effe
 
 const accountIds = ["SE4550000000058398257466"]
 
-/** A consent that expires at the end of June, and the first moment of its renewal. */
 const expiresAt = Date.parse("2026-06-30T23:59:59.999Z")
 const renewableFrom = expiresAt - 30 * 86_400_000
 
@@ -176,7 +175,6 @@ describe("the renewal of a consent", () => {
 
 const connectSessionId = "019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"
 
-/** Renews a consent in an open Connect session with a return address, until the bank has authorized the new one. */
 const renewedInSession = Effect.fnUntraced(function* (bank: ScriptedBank) {
   const { consentId, user } = yield* Consent.createAuthorized(bank)
   yield* TestClock.setTime(renewableFrom)
@@ -196,7 +194,6 @@ const renewedInSession = Effect.fnUntraced(function* (bank: ScriptedBank) {
   return { consentId, made, user }
 })
 
-/** Ends the session as if the service had stopped right after it. */
 const changeSession = Effect.fnUntraced(function* (
   { clientId }: UserCaller,
   answer: "CONFIRMED" | undefined,

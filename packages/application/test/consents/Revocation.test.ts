@@ -143,7 +143,7 @@ describe("a consent that is revoked during a step", () => {
     assert.isTrue(yield* Consent.isClosed(consentId))
     yield* creating.open
     yield* Consent.runDueSteps
-    // The scripted bank accepts no revocation without a client.
+    // The scripted bank rejects revocations that name no client.
     assert.strictEqual(Bank.countCalls(bank, "revoke"), 1)
     yield* Consent.checkClosed(bank, consentId)
   })

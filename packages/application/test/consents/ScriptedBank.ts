@@ -16,22 +16,15 @@ export type Call = Exclude<keyof AccountHoldingBank, "authorizations">
 
 export interface ScriptedBank extends AccountHoldingBank {
   authorizations: AccountHoldingBank["authorizations"]
-  /** All calls in order, including unanswered calls. */
   readonly calls: Array<Call>
-  /** The number of calls without a response. */
   pending: number
   readonly requests: Array<BankConsentRequest>
   readonly identified: Array<string>
-  /** The answer to an identification. */
   begun: DecoupledAuthorization
-  /** The answers to its questions, with their idempotency keys: methods by their ids, and codes. */
   readonly answers: Array<readonly [answer: string, key: string]>
-  /** The response to an answer. */
   reply: DecoupledAuthorization
   readonly attendances: Array<ReadingContext>
-  /** The open consents at the bank. */
   readonly open: Set<string>
-  /** The state of every consent. */
   state: BankConsentState
   given: ReadonlyArray<BankAccount>
   missing: BankAccounts["missing"]
@@ -40,7 +33,6 @@ export interface ScriptedBank extends AccountHoldingBank {
   /** An effect that runs before the bank answers a call: a pause, a failure, or another event. */
   meanwhile: (call: Call) => Effect.Effect<void, BankError>
   status: AccountHoldingBank["status"]
-  /** Runs after a consent is created but before the bank answers. */
   afterMaking: Effect.Effect<void, BankError>
 }
 
@@ -50,7 +42,6 @@ export const unreachable = Effect.fail(new BankError({ reason: "UNREACHABLE" }))
 export const refused = Effect.fail(new BankError({ reason: "REFUSED" }))
 export const consentInvalid = Effect.fail(new BankError({ reason: "CONSENT_INVALID" }))
 
-/** Runs an effect before one kind of call. */
 export const runBeforeCall =
   (wrong: Call, effect: Effect.Effect<void, BankError>) =>
   (call: Call): Effect.Effect<void, BankError> =>
@@ -59,12 +50,12 @@ export const runBeforeCall =
 export const succeeds = (): Effect.Effect<void, BankError> => Effect.void
 export const failsUnreachable = (): Effect.Effect<void, BankError> => unreachable
 
-/** Returns a bank that answers every call. Its consents await authorization. */
 export const make = (): ScriptedBank => {
   const made = new Map<string, string>()
   const asked = <A>(call: Call, answer: () => A): Effect.Effect<A, BankError> =>
     Effect.flatMap(CallContext, ({ client }) => {
-      // The client selects the certificates for the call, so a call for nobody would reach another provider's consents.
+      // The client determines the certificates for the call. A call without a client would reach another provider's
+      // consents.
       if (client === "") return Effect.die(`${call} names no client`)
       bank.calls.push(call)
       return whilePending(Effect.map(bank.meanwhile(call), answer))
@@ -127,14 +118,11 @@ export const make = (): ScriptedBank => {
   return bank
 }
 
-/** Returns the number of calls of one kind. */
 export const countCalls = (bank: ScriptedBank, call: Call): number => bank.calls.filter((made) => made === call).length
 
-/** Returns the last return state that the bank received. */
 export const returnState = (bank: ScriptedBank): string => {
   const authorization = bank.requests.at(-1)?.authorization
   return authorization?._tag === "REDIRECT" ? (authorization.returnUrl.split("/").at(-1) ?? "") : ""
 }
 
-/** Returns a value that does not match its type, like a faulty adapter. */
 export const returnMalformed = (value: unknown) => Effect.map(Effect.succeed(JSON.stringify(value)), JSON.parse)

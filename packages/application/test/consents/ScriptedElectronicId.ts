@@ -14,17 +14,15 @@ export type Call = "cancel" | "collect" | "order"
 
 export interface ScriptedElectronicId extends Provider {
   readonly requests: Array<ElectronicIdRequest>
-  /** The open orders, without completed and failed orders. */
+  /** Excludes completed and failed orders. */
   readonly open: Set<string>
-  /** The number to compare, if orders have one. */
   controlCode?: string
-  /** True if the person opens orders by their link, so that they complete only after the return. */
+  /**
+   * True if the person opens each order through its link. The order then completes only after the person has returned.
+   */
   opensLink?: true
-  /** The progress of every order. */
   progress: ElectronicIdProgress
-  /** Runs before each response. */
   meanwhile: (call: Call) => Effect.Effect<void, ElectronicIdError>
-  /** Runs after an order is created but before the electronic ID answers. */
   afterOrder: Effect.Effect<void, ElectronicIdError>
 }
 
@@ -38,10 +36,7 @@ export const complete = (personalNumber: string, completion?: OrderCompletion): 
 
 export const errorOf = (reason: ElectronicIdError["reason"]) => Effect.fail(new ElectronicIdError({ reason }))
 
-/**
- * Returns an electronic ID. If a second order starts while the first is open, the electronic ID cancels both, as real
- * providers do.
- */
+/** Like real providers, cancels both orders if a second order starts while the first is still open. */
 export const make = (): ScriptedElectronicId => {
   const made = new Map<string, ElectronicIdOrder>()
   const asked = <A>(call: Call, answer: () => Effect.Effect<A, ElectronicIdError>) =>

@@ -1,4 +1,4 @@
-/** Reading events across the end of their retention, in virtual time. */
+/** Reading events before and after their retention ends, in virtual time. */
 import { assert, layer } from "@effect/vitest"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Sealing } from "@sheaf/adapters-security"
@@ -34,7 +34,6 @@ const newCaller = Effect.fnUntraced(function* (clientId: string) {
   return caller
 })
 
-/** Adds an event now. */
 const happen = Effect.fnUntraced(function* ({ clientId }: Caller) {
   yield* CollectionSample.acceptEndedCollection(clientId, "COMPLETED_EMPTY", { at: yield* Clock.currentTimeMillis })
 })

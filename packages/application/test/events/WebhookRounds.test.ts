@@ -1,4 +1,7 @@
-/** Rounds of deliveries: each event is sent once, in order, also if rounds are cut short or cannot be recorded (ADR 25). */
+/**
+ * Rounds of deliveries: each event is sent once and in order, even if a round is cut short or cannot be recorded (ADR
+ * 25).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { maxConcurrentRequests } from "@sheaf/domain/WebhookEndpoint"
 import { Events } from "@sheaf/ports"
@@ -23,7 +26,6 @@ import {
 const collectionsOf = (received: ReadonlyArray<World.ReceivedRequest>) =>
   received.map(({ collectionId }) => collectionId)
 
-/** Responds after a pause. */
 const slowly =
   (pause: number, answer: World.ReceiverResponse = ok): World.ReceiverResponse =>
   (request) =>
@@ -57,7 +59,7 @@ describe("A round", () => {
     yield* executeSql(`CREATE TRIGGER full BEFORE INSERT ON webhook_attempt BEGIN SELECT RAISE(FAIL, 'disk full'); END`)
     receiver.answer = (request) => (receiver.received.length > 1 ? ok : respondError)(request)
     const ids = [yield* completeCollection, yield* completeCollection]
-    // With other numbers, pauses between attempts to record are no whole milliseconds.
+    // With other random numbers, the pauses between attempts to record would not be whole milliseconds.
     const stop = yield* Effect.provideService(World.startNode, Random.Random, {
       nextIntUnsafe: () => 0,
       nextDoubleUnsafe: () => 0.5
@@ -94,7 +96,7 @@ describe("A round", () => {
     yield* TestClock.adjust("3 seconds")
     const received = yield* receiver.got(6)
     assert.sameMembers(collectionsOf(received), [slow, slow, ...others])
-    // The second slow delivery runs at this moment, so only that one is repeated.
+    // The second slow delivery is in progress now, so only that one is repeated.
     yield* stop
     receiver.answer = ok
     yield* runDispatcher
@@ -137,7 +139,6 @@ describe("A round", () => {
     const stopOne = yield* World.startNodeOwning(() => owner === "one")
     const stopOther = yield* World.startNodeOwning(() => owner === "other")
     const ids = [yield* completeCollection]
-    /** Lets the owner's next search find the events. */
     const search = Effect.andThen(TestClock.adjust("6 seconds"), World.runPendingWork(50))
     yield* search
     assert.lengthOf(yield* receiver.got(1), 1)
@@ -155,7 +156,7 @@ describe("A round", () => {
 
   test("of a node that loses an endpoint for a moment repeats only the requests that were on their way", function* (receiver) {
     yield* createEndpoint()
-    // The second round has more events than it sends at once.
+    // The second round has more events than may be sent concurrently.
     const ids = yield* Effect.replicateEffect(completeCollection, 3 * maxConcurrentRequests)
     const response = yield* Deferred.make<void>()
     const hanging: World.ReceiverResponse = () => Effect.as(Deferred.await(response), { status: 204 })
@@ -205,7 +206,7 @@ describe("An event that cannot be read", () => {
     yield* Effect.replicateEffect(completeCollection, 3)
     yield* executeSql(
       "UPDATE event SET facts = x'00' WHERE seq = 1",
-      // No timestamp can show this time, so the event opens but cannot be rendered.
+      // No timestamp can represent this time, so the event can be unsealed but not rendered.
       "UPDATE event SET at = 9000000000000000 WHERE seq = 2"
     )
     const before = (yield* Metric.value(omitted)).count

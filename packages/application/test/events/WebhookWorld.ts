@@ -42,17 +42,14 @@ import { runPendingWork } from "../collections/World.ts"
 
 export { runPendingWork }
 
-/** The time of the first events. */
 export const startTime = CollectionSample.startTime
 
 export const caller: Caller = { clientId: "client-one", environment: "test" }
 
-/** A request that the receiver got. */
 export interface ReceivedRequest {
   readonly endpointId: string
   readonly eventId: string
   readonly type: string
-  /** The collection of the event, if it has one. */
   readonly collectionId?: string | undefined
   readonly at: number
   readonly signatures: number
@@ -74,11 +71,10 @@ export type ReceiverResponse = (
 export const ok: ReceiverResponse = () => Effect.succeed({ status: 204 })
 export const respondError: ReceiverResponse = () => Effect.succeed({ status: 500, fault: "UNEXPECTED_STATUS" })
 
-/** A receiver whose responses a test can change. */
 class Receiver {
   readonly received: Array<ReceivedRequest> = []
   answer: ReceiverResponse = ok
-  /** True while a transaction that runs can add events before those that are already in the database. */
+  /** True while a running transaction can still add events that precede stored ones. */
   isSettling = false
   running = 0
   maxAtOnce = 0
@@ -103,11 +99,10 @@ class Receiver {
       return { ...outcome, durationMillis: 1 }
     })
 
-  /** Waits until the receiver has got this many requests, without moving the clock. */
   readonly got = (count: number) =>
     Effect.gen({ self: this }, function* () {
       for (let turn = 0; turn < 5_000 && this.received.length < count; turn++) yield* runPendingWork(1)
-      // Lets a wrong further request arrive.
+      // Waits a little longer, so that a request too many would be noticed.
       yield* runPendingWork(20)
       return this.received.slice(0)
     })
@@ -138,7 +133,7 @@ const sender = ({ send }: Receiver) =>
     send
   })
 
-/** Events that readers do not see while the receiver's test says that they settle, as on PostgreSQL. */
+/** While `isSettling` is set, readers see no events, as on PostgreSQL. */
 const settling = (receiver: Receiver) =>
   Layer.effect(
     EventStore,
@@ -151,7 +146,6 @@ const settling = (receiver: Receiver) =>
     }))
   )
 
-/** The services that a test can use. */
 export type TestServices =
   | ChangeSignals
   | ClientStore
@@ -169,7 +163,6 @@ export type TestServices =
   | WebhookSender
   | WebhookSigner
 
-/** The runner of the service that runs, as the use cases see it. */
 class Running extends Context.Service<Running, { runner: WebhookProcess.WebhookRunner["Service"] }>()("test/Running") {}
 
 const delegating = Layer.effect(
@@ -181,7 +174,6 @@ const delegating = Layer.effect(
   }))
 ).pipe(Layer.provideMerge(Layer.sync(Running, () => ({ runner: idleRunner }))))
 
-/** The use cases and the stores, without a service that delivers. */
 const layer = (receiver: Receiver): Layer.Layer<TestServices, unknown> =>
   Layer.merge(EventsLive.layer, WebhookEndpointsLive.layer).pipe(
     Layer.provideMerge(delegating),
@@ -200,7 +192,6 @@ const layer = (receiver: Receiver): Layer.Layer<TestServices, unknown> =>
 
 const idle = { runDue: () => Effect.void, starting: () => 0 }
 
-/** Runs due endpoints until the scope closes. */
 export const runDispatcher = Effect.gen(function* () {
   const running = yield* Running
   const runner = Context.get(yield* Layer.build(Layer.fresh(WebhookProcess.layer)), WebhookProcess.WebhookRunner)
@@ -218,7 +209,6 @@ export const runDispatcher = Effect.gen(function* () {
   })
 })
 
-/** Runs due endpoints. Returns an effect that stops them. */
 export const startNode = Effect.gen(function* () {
   const scope = yield* Scope.make()
   yield* Scope.provide(runDispatcher, scope)
@@ -226,8 +216,8 @@ export const startNode = Effect.gen(function* () {
 })
 
 /**
- * Runs due endpoints while this node owns the shards. Signals do not reach it, so its searches find the events. Adds what it
- * does after a change of its shards to `listeners`.
+ * Runs due endpoints while this node owns the shards. Signals do not reach the node, so it finds events only by
+ * searching. `listeners` collects the effects that the node runs when its shards change.
  */
 export const startNodeOwning = (isOwner: () => boolean, listeners: Array<Effect.Effect<void>> = []) => {
   const subscribe = (listener: Effect.Effect<void>) => Effect.sync(() => void listeners.push(listener))
@@ -239,7 +229,7 @@ export const startNodeOwning = (isOwner: () => boolean, listeners: Array<Effect.
   )
 }
 
-/** Lets time pass without a service, whose regular searches would take real time. Then runs it. */
+/** Starts a node after a while. If it ran from the beginning, its regular searches would take real time. */
 export const startAfter = (duration: Duration.Input) => Effect.andThen(TestClock.adjust(duration), startNode)
 
 type Body = (
@@ -247,7 +237,6 @@ type Body = (
   endpoints: WebhookEndpoints["Service"]
 ) => Generator<Effect.Effect<unknown, unknown, TestServices | Scope.Scope>, void, never>
 
-/** Declares a test that starts a minute after the first events, without a service that delivers. */
 export const test = (name: string, body: Body) =>
   it.effect(name, () => {
     const receiver = new Receiver()
@@ -255,24 +244,19 @@ export const test = (name: string, body: Body) =>
     return Effect.andThen(TestClock.setTime(startTime + 60_000), Effect.provide(Effect.scoped(run), layer(receiver)))
   })
 
-/** Creates an endpoint for these types, or for all types. */
 export const createEndpoint = (...types: ReadonlyArray<"collection.completed" | "collection.input_required">) =>
   Effect.gen(function* () {
     const request = { url: "https://app.example/", ...(types.length > 0 && { types }) }
     return (yield* (yield* WebhookEndpoints).create(caller, request, "2026-04-01")).endpointId
   })
 
-/** Completes a new collection at a time, which adds one event. Returns the collection's id. */
 export const completeCollectionAt = (at: number) =>
   CollectionSample.acceptEndedCollection(caller.clientId, "COMPLETED_EMPTY", { at })
 
-/** Completes a new collection, which adds one event. Returns the collection's id. */
 export const completeCollection = CollectionSample.acceptEndedCollection(caller.clientId, "COMPLETED_EMPTY")
 
-/** Starts a collection that asks for input, which adds one event. Returns the collection's id. */
 export const startAskingCollection = CollectionSample.acceptWaitingCollection(caller.clientId)
 
-/** Answers and completes a collection that asks for input, which adds another event. */
 export const answerCollection = Effect.fnUntraced(function* (collectionId: string) {
   const store = yield* CollectionStore
   yield* store.supply(
@@ -284,7 +268,6 @@ export const answerCollection = Effect.fnUntraced(function* (collectionId: strin
   ])
 })
 
-/** Writes to the database as no part of Sheaf does. */
 export const executeSql = (...statements: ReadonlyArray<string>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.forEach(statements, (each) => sql.unsafe(each), { discard: true })

@@ -1,4 +1,4 @@
-/** Deliveries of events to webhook endpoints: order, retries, isolation, disabling, and what is sent again (spec 6). */
+/** Deliveries of events to webhook endpoints: order, retries, isolation, disabling and redelivery (spec 6). */
 import { assert, describe } from "@effect/vitest"
 import * as RetrySchedule from "@sheaf/domain/RetrySchedule"
 import { DueProcesses } from "@sheaf/ports"
@@ -86,7 +86,7 @@ describe("Deliveries", () => {
   test("to a receiver that begins to hang are recorded after each timeout, and none is lost", function* (receiver, endpoints) {
     const endpointId = yield* createEndpoint()
     const ids = yield* Effect.all(Array.from({ length: 120 }, () => completeCollection))
-    // Rounds of 8, 16 and 32 deliveries grow to 64 while the receiver is fast.
+    // The rounds grow from 8 deliveries to 64 while the receiver is fast.
     const fast = 8 + 16 + 32
     const hanging: World.ReceiverResponse = () => Effect.as(Effect.sleep("15 seconds"), { fault: "TIMEOUT" })
     receiver.answer = (request) => (receiver.received.length > fast ? hanging : ok)(request)
@@ -120,7 +120,7 @@ describe("A failed delivery", () => {
       const now = yield* Clock.currentTimeMillis
       stop = yield* World.startAfter((last?.at ?? NaN) + pause * (1 - RetrySchedule.jitter) - 1 - now)
       assert.lengthOf(yield* receiver.got(index + 1), index + 1)
-      // Long pauses end without a service, because its regular searches would take real time.
+      // Lets long pauses end while no node runs, because its regular searches would take real time.
       if (index > 1) yield* stop
       yield* TestClock.adjust(pause * 2 * RetrySchedule.jitter + 1)
       if (index > 1) stop = yield* World.startNode
@@ -185,7 +185,6 @@ describe("An endpoint", () => {
     const endpointId = yield* createEndpoint()
     let stop = yield* World.startNode
     receiver.answer = respondError
-    /** Completes a collection and lets the first attempt fail or succeed. */
     const attempt = Effect.gen(function* () {
       const before = receiver.received.length
       const collectionId = yield* completeCollection

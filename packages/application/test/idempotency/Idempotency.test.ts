@@ -1,6 +1,6 @@
 /**
- * Requests with a key, handled by several processes. Unlike the HTTP layer, `Idempotency` does not reject a request whose
- * key belongs to a running request (spec 8).
+ * Requests with an idempotency key, handled by several processes. Unlike the HTTP layer, `Idempotency` does not reject
+ * a key that belongs to a running request (spec 8).
  */
 import { assert, describe } from "@effect/vitest"
 import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
@@ -36,7 +36,6 @@ interface Sent {
   readonly path?: string
 }
 
-/** Handles a request with a key. Returns the result, and whether the request counted as repeated. */
 const keyed = <A, E, R>(
   request: Effect.Effect<A, E, R>,
   { caller = World.caller, key = "order-17", path = "/" }: Sent = {}
@@ -66,7 +65,6 @@ const count = (table: "collection" | "consent" | "app_user" | "request_key") =>
     Effect.map(sql`SELECT id FROM ${sql.literal(table)}`, ({ length }) => length)
   )
 
-/** Runs a request several times at once, and checks that only one takes effect and the others get its result. */
 const expectOnce = Effect.fnUntraced(function* <A, E, R>(
   request: Effect.Effect<A, E, R>,
   idOf: (result: A) => string,

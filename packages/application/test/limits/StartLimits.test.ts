@@ -1,4 +1,4 @@
-/** The limits of starts: attempts for one login, open electronic-ID orders and running collections (spec 8). */
+/** Limits on starts: attempts for one login, open electronic-ID orders and running collections (spec 8). */
 import { assert, it } from "@effect/vitest"
 import * as IdempotencyKey from "@sheaf/domain/IdempotencyKey"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
@@ -12,7 +12,6 @@ import * as Bank from "../consents/ScriptedBank.ts"
 import * as World from "../collections/World.ts"
 import { request, start, stranger, untilStatus } from "../collections/World.ts"
 
-/** Declares a test with limits and a company's script. */
 const limited = (
   name: string,
   limits: Partial<StartLimits.StartLimits>,

@@ -1,4 +1,4 @@
-/** Monitors of companies, banks and clocks that do not behave. */
+/** Monitors when companies, banks or clocks misbehave. */
 import { assert, describe, it } from "@effect/vitest"
 import type { MonitorChange } from "@sheaf/domain/MonitorChange"
 import { Monitors } from "@sheaf/ports"
@@ -26,7 +26,6 @@ const kindsOf = Effect.map((changes: ReadonlyArray<MonitorChange>) =>
 
 const typesOf = Effect.map(Monitor.eventsOf(World.caller), (events) => events.map(({ type }) => type))
 
-/** Lets the clock jump, and the service work. */
 const jump = Effect.fnUntraced(function* (days: number) {
   yield* TestClock.setTime((yield* Clock.currentTimeMillis) + days * dayMillis)
   yield* World.runDueProcesses
@@ -51,7 +50,7 @@ describe("a bank that returns half the accounts without saying so", () => {
 })
 
 describe("a company that returns other ids each time", () => {
-  /** Lets Maja's monitor look at policies with the company's own ids, which are others for each collection. */
+  /** The company gives its policies different ids in each collection. */
   const lookingAt = Effect.fnUntraced(function* (company: Company.ScriptedCompany, isNumbered: boolean) {
     const held = { count: 2 }
     company.script = (step) => {

@@ -1,4 +1,4 @@
-/** Monitors that begin in the renewable session of a collection. */
+/** Monitors that start from a collection's renewable session. */
 import { assert, describe } from "@effect/vitest"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { ClientStore, CollectionStore, ConnectorError, Monitors, MonitorStore } from "@sheaf/ports"
@@ -14,7 +14,6 @@ const test = Consent.testWith({})
 
 const typesOf = Effect.map(Monitor.eventsOf(World.caller), (events) => events.map(({ type }) => type))
 
-/** Lets Maja collect, and returns the collection. */
 const collectedWith = Effect.fnUntraced(function* (more: Partial<StartCollection>) {
   const user = yield* Consent.maja
   const collectionId = yield* World.start({ ...World.request, ...more }, user)
@@ -106,7 +105,7 @@ describe("a monitor of a collection", () => {
     const { collectionId, user } = yield* collected
     yield* Monitor.created(user, undefined, { source: { collectionId }, every: "P7D" })
     yield* Monitor.passDays(20)
-    // In some runs, the company does not disclose the date.
+    // In some runs, the company does not disclose the end date.
     const { endDate: _, ...undated } = policyOf(4800).insurance
     policy.now = { insurance: undated, completeness: { read: [], unread: ["CONTRACT"] } }
     yield* Monitor.passDays(14)
@@ -169,7 +168,6 @@ describe("a monitor of a collection", () => {
     assert.strictEqual((yield* Monitor.monitorOf(user, monitorId)).status, "PERSON_REQUIRED")
   })
 
-  /** Answers each further collection, and returns the sessions in which one began. */
   const answering = (company: Company.ScriptedCompany, answer: (step: number) => ReturnType<Company.Script>) => {
     const begunIn: Array<number> = []
     company.script = (step, signal) => {
@@ -209,7 +207,6 @@ describe("a monitor of a collection", () => {
     assert.strictEqual((yield* Monitor.monitorOf(user, monitorId)).status, "PERSON_REQUIRED")
   })
 
-  /** Lets a run begin, and returns its collection. */
   const begun = Effect.fnUntraced(function* (user: UserCaller, monitorId: string) {
     yield* (yield* Monitors).run(user, monitorId)
     yield* Monitor.runDueSteps

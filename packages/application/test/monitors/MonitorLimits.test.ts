@@ -1,4 +1,4 @@
-/** The limits of a client's monitors, and the figures of their runs. */
+/** The limits of a client's monitors, and the figures about their runs. */
 import { assert, describe } from "@effect/vitest"
 import { Monitors, MonitorStore } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -68,7 +68,7 @@ describe("a client", () => {
     const none = { unchanged: 0, changed: 0, failed: 0, changes: 0 }
     assert.deepStrictEqual(yield* usage, [
       { ...shared, ...none, day: "2026-04-01", started: 2, changed: 1, unchanged: 1, changes: 1 },
-      // A run that fails is two attempts.
+      // A failed run is attempted twice, and both attempts count as started.
       { ...shared, ...none, day: "2026-04-02", started: 2, failed: 1 }
     ])
   })

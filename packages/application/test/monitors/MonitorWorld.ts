@@ -12,10 +12,12 @@ import * as World from "../collections/World.ts"
 const dayMillis = 86_400_000
 const runMillis = 10_000
 
-/** The number of looks without progress after which due steps wait for time to pass, as the repetition of a failed call does. */
+/**
+ * If this many checks in a row see no progress, the due steps are waiting for virtual time to pass, for example before
+ * they retry a failed call.
+ */
 const maxIdleLooks = 40
 
-/** Lets the service take all steps that are due. */
 export const runDueSteps = Effect.gen(function* () {
   yield* World.runPendingWork(5)
   const [sql, now] = [yield* SqlClient.SqlClient, yield* Clock.currentTimeMillis]
@@ -31,7 +33,7 @@ export const runDueSteps = Effect.gen(function* () {
     before = seen
     yield* World.runPendingWork(5)
   }
-  // A call that uses up a session is under a lease, and not due. It needs real work, but no virtual time.
+  // A collection whose call uses up a session holds a lease, so it is not due. It needs real work, but no virtual time.
   yield* sql`SELECT id FROM collection WHERE ended_at IS NULL`.pipe(
     Effect.tap(World.runPendingWork(5)),
     Effect.repeat({ while: ({ length }) => length > 0, times: 20 })
@@ -41,7 +43,6 @@ export const runDueSteps = Effect.gen(function* () {
 const DueRow = Schema.Tuple([Schema.Struct({ dueAt: Schema.NullOr(Schema.Finite) })])
 const decodeDue = Schema.decodeUnknownSync(DueRow)
 
-/** Lets time pass from one due time to the next, with time for the service to work at each. */
 const passMillis = Effect.fnUntraced(function* (millis: number) {
   const sql = yield* SqlClient.SqlClient
   const until = (yield* Clock.currentTimeMillis) + millis
@@ -53,15 +54,12 @@ const passMillis = Effect.fnUntraced(function* (millis: number) {
   }
 })
 
-/** Lets a run that is due end. */
 export const runOnce = passMillis(runMillis)
 
 export const passDays = (days: number) => passMillis(days * dayMillis)
 
-/** The time of day of the runs in tests, two hours after their start. */
 const at = "16:00"
 
-/** Creates a monitor under a consent, or another source, and lets its first run end. */
 export const created = Effect.fnUntraced(function* (
   user: UserCaller,
   consentId: string | undefined,
@@ -76,7 +74,6 @@ export const created = Effect.fnUntraced(function* (
 export const monitorOf = (caller: Caller, monitorId: string) =>
   Effect.flatMap(Monitors, (monitors) => monitors.read(caller, monitorId))
 
-/** A reader of a monitor's changes, which remembers its place. */
 export const readerOf = (caller: Caller, monitorId: string, limit = 100) => {
   let cursor: string | undefined
   return Effect.gen(function* () {
@@ -92,7 +89,6 @@ export const readerOf = (caller: Caller, monitorId: string, limit = 100) => {
   })
 }
 
-/** Returns a client's events about monitors and records. */
 export const eventsOf = Effect.fnUntraced(function* ({ clientId }: Caller) {
   const found: Array<StoredEvent> = []
   for (let position = startPosition; ;) {
@@ -103,7 +99,6 @@ export const eventsOf = Effect.fnUntraced(function* ({ clientId }: Caller) {
   }
 })
 
-/** Returns an account with these transactions. */
 export const withTransactions = (account: BankAccount, ...ids: ReadonlyArray<string>): BankAccount => ({
   ...account,
   transactions: ids.map((transactionId) => ({

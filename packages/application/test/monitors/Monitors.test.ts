@@ -15,7 +15,6 @@ const [first, second] = [account("acc-1"), account("acc-2", "PSD2_SAVINGS_ACCOUN
 
 const test = Consent.testWith({ bank: { given: [first] } })
 
-/** Describes a change without its time, its collection and its record. */
 const describeChange = (change: MonitorChange): string => {
   const { change: what, kind } = change
   const details =
@@ -269,7 +268,7 @@ describe("a change of a monitor", () => {
     assert.strictEqual((yield* Monitor.monitorOf(user, monitorId)).runs, 1)
     yield* monitors.change(user, monitorId, { paused: false })
     yield* Monitor.passDays(1)
-    // The days of the pause are one run, and the day after is another.
+    // The days of the pause count as one run, and the day after as another.
     assert.strictEqual((yield* Monitor.monitorOf(user, monitorId)).runs, 3)
   })
 

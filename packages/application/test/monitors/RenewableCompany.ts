@@ -1,4 +1,4 @@
-/** A company that lets a later collection begin in the session of the one before. */
+/** A company that lets a later collection continue in the session of the previous one. */
 import type { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import type { CollectedData, Step } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -19,7 +19,6 @@ export const policyOf = (amount: number, endDate = "2026-06-15"): Policy => ({
   }
 })
 
-/** The end of a collection, with a policy. */
 export const ended = (policy: Policy, session: number, renewable: boolean): Step => ({
   _tag: "End",
   status: "COMPLETED",
@@ -30,7 +29,6 @@ export const ended = (policy: Policy, session: number, renewable: boolean): Step
 
 const { insurance: car, ...rest } = policyOf(4800)
 
-/** What a person has at the company: a car, a home and a pension. */
 export const carHomeAndPension: CollectedData = {
   insurance: [
     { id: "car", ...rest, insurance: car },
@@ -57,7 +55,7 @@ export const carHomeAndPension: CollectedData = {
   missing: []
 }
 
-/** A company that begins each further collection in the session of the last one, with the present policy. */
+/** Each further collection begins in the session of the previous one, and returns the policy in `policy.now`. */
 export const renewing = (company: ScriptedCompany, policy: { now: Policy; isRenewable?: boolean }) => {
   company.script = (step) =>
     Effect.succeed(

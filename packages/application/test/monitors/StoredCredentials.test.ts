@@ -28,7 +28,6 @@ const asked = asking(daily, { company: "se-nordhem" })
 
 const typesOf = Effect.map(Monitor.eventsOf(World.caller), (events) => events.map(({ type }) => type))
 
-/** The usernames and passwords with which the company was asked. */
 const loginsAt = ({ orders }: ScriptedCompany) => orders.map(({ login }) => Redacted.value(login))
 
 const isKept = (user: UserCaller, monitorId: string) =>
@@ -37,7 +36,6 @@ const isKept = (user: UserCaller, monitorId: string) =>
     (found) => Option.exists(found, ({ renewal }) => renewal?._tag === "Credentials")
   )
 
-/** Lets the person sign in, allow Sheaf to keep the password, and say yes. */
 const permitted = Effect.fnUntraced(function* (connect: Connect, user: UserCaller) {
   yield* allowClient(true)
   const page = yield* PageVisit.opened(connect, user, asked)
@@ -48,7 +46,6 @@ const permitted = Effect.fnUntraced(function* (connect: Connect, user: UserCalle
   return monitor?.monitorId ?? ""
 })
 
-/** Lets the person of a new session with the purpose PERMISSIONS act. */
 const ownPage = (connect: Connect, user: UserCaller) =>
   Effect.flatMap(PageVisit.opened(connect, user, { purpose: "PERMISSIONS" }), ({ visitor }) => visitor)
 

@@ -11,7 +11,6 @@ import * as Runner from "../../src/process/Runner.ts"
 
 const id = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** One process, which takes the steps that the test gives. */
 const make = Effect.gen(function* () {
   const calls: Array<string> = []
   const state = {

@@ -12,7 +12,7 @@ import type { Script } from "../collections/ScriptedCompany.ts"
 
 type Stored = Extract<StartCollection["parameters"][number], { readonly type: "STORED_CONSENT" }>
 
-/** Returns a start request under a stored consent. The person is absent if `psuIpAddress` is omitted. */
+/** The person is absent if `psuIpAddress` is omitted. */
 export const storedConsentRequest = (
   consentId: string,
   attendance: Omit<Stored, "type" | "consentId"> = { psuIpAddress: "192.0.2.17" },
@@ -22,21 +22,18 @@ export const storedConsentRequest = (
   parameters: [{ type: "STORED_CONSENT", consentId, ...attendance }, ...more]
 })
 
-/** Returns the error of a rejected start request. */
 export const startError = Effect.fnUntraced(function* (caller: Caller, asked: StartCommand) {
   return yield* Effect.flip((yield* Collections).start(caller, asked))
 })
 
-/** A record's document. No consent covers documents. */
+/** No consent covers documents. */
 const letter = { documentId: "letter", name: "letter.pdf", contentType: "application/pdf" } as const
 
-/** The person's accounts, at the bank and at the company. */
 export const accounts: ReadonlyArray<BankAccount> = [
   { ...account("acc1"), documents: [letter] },
   account("acc2", "PSD2_SAVINGS_ACCOUNT")
 ]
 
-/** The script of a company that returns everything. */
 export const accountsScript: Script = Company.steps(
   Company.poll("COLLECTING"),
   Company.end("COMPLETED", { ...Company.noData, wealth: [CollectionSample.pensionRecord, ...accounts] })
@@ -44,7 +41,6 @@ export const accountsScript: Script = Company.steps(
 
 type OneTime = Extract<StartCollection["parameters"][number], { readonly type: "PSD2_AIS_CONSENT" }>
 
-/** Returns a start request with a one-time consent. */
 export const oneTimeConsentRequest = (
   asked: Partial<OneTime> = {},
   company = "se-fjallbanken",
@@ -55,7 +51,6 @@ export const oneTimeConsentRequest = (
   parameters: [...World.request.parameters, { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17", ...asked }, ...more]
 })
 
-/** Starts a collection and waits for its end. */
 export const collectUntilEnd = Effect.fnUntraced(function* (caller: Caller, asked: StartCollection) {
   const id = yield* World.start(asked, caller)
   yield* World.untilStatus(id, "COMPLETED")

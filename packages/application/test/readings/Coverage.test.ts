@@ -48,7 +48,6 @@ interface Row {
   readonly name: string
   readonly scope?: Scope
   readonly more?: ReadonlyArray<Parameter>
-  /** The ids of the returned accounts. */
   readonly served: ReadonlyArray<string>
 }
 

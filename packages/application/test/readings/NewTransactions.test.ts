@@ -1,4 +1,4 @@
-/** Collections that read only new transactions: where they start reading, so that a client misses none (spec 10). */
+/** Where collections of new transactions start reading, so that a client misses none (spec 10). */
 import { assert, describe } from "@effect/vitest"
 import { Consents } from "@sheaf/ports"
 import type { TransactionReadPosition } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** The retention of data that was read under a consent (spec 10). */
+/** How long data read under a consent is kept (spec 10). */
 import { assert, describe } from "@effect/vitest"
 import { Collections, CollectionStore } from "@sheaf/ports"
 import type { Caller } from "@sheaf/ports"
@@ -19,7 +19,6 @@ const setUp = { bank: { given: accounts }, script: accountsScript }
 const test = Consent.testWith(setUp)
 const erasing = Consent.testWith({ ...setUp, retention: { data: 200 * 3_600_000, eraseWithConsent: true } })
 
-/** Returns "Success" or the error's name. */
 const read = Effect.fnUntraced(function* (caller: Caller, collectionId: string) {
   return yield* Effect.match((yield* Collections).wealthData(caller, collectionId), {
     onFailure: ({ _tag }) => _tag,

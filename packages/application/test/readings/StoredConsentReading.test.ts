@@ -20,7 +20,6 @@ const test = Consent.testWith({ bank: { given: accounts } })
 const collectionId = World.acceptedId
 
 /** Removes a record's id, because Sheaf assigns it, and its documents, because no consent covers documents. */
-/** Returns a record without what Sheaf adds. */
 const served = (record: WealthRecord) =>
   Struct.omit(record, ["documents", "id", "idStable", "source", "completeness", "collectedAt", "units"])
 
@@ -45,7 +44,6 @@ describe("a collection under a stored consent", () => {
   })
 })
 
-/** Waits until a collection ends in a status and returns its failure code. */
 const endOf = Effect.fnUntraced(function* (id: string, status: CollectionStatus) {
   const body = yield* World.untilStatus(id, status)
   return body.extraInformation?.FAILURE_REASON?.code
@@ -135,7 +133,6 @@ describe("a bank that accepts no more calls", () => {
   })
 })
 
-/** Accepts a collection under a stored consent without running it. */
 const acceptOnly = ({ userId }: UserCaller, consentId: string, millis: number) =>
   World.acceptWithoutSteps({ _tag: "StoredConsent", consent: { consentId }, attributes: {} }, { userId, millis })
 

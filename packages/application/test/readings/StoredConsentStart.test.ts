@@ -16,8 +16,8 @@ const unknownId = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 const login = { type: "USERNAME_PASSWORD", username: "maja", password: "secret" } as const
 
 /**
- * The rule, the error, a start request with the authorized consent's id, and the caller if it is not the consent's
- * owner.
+ * A row holds the rule, the error, a start request with the authorized consent's id, and the caller if that is not the
+ * consent's owner.
  */
 type Row = readonly [
   when: string,

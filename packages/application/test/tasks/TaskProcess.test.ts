@@ -1,4 +1,4 @@
-/** Recurring tasks, whose next times are rows. */
+/** Recurring tasks, whose next run is stored in a row. */
 import { DueProcessesSql, Sqlite, TaskStoreSql } from "@sheaf/adapters-sql"
 import { assert, describe, it } from "@effect/vitest"
 import { TaskStore } from "@sheaf/ports"
@@ -22,7 +22,6 @@ const none = {
   starting: () => 0
 }
 
-/** A service with a task that runs every minute or hour and has two parts, of which the first fails. */
 const serviceOf = Effect.fnUntraced(function* (interval: "hour" | "minute", failing: Effect.Effect<void>) {
   const runs = { count: 0 }
   const count = Effect.sync(() => void runs.count++)

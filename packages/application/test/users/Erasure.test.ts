@@ -30,7 +30,6 @@ const test = Consent.testWith({
 
 const erase = ({ userId }: UserCaller) => Effect.flatMap(Users, (users) => users.erase(World.caller, userId))
 
-/** Checks that no erasure is unfinished. */
 const isFinished = Effect.flatMap(UserStore, (store) => Effect.map(store.erasures, (left) => left.length === 0))
 
 const reasonOf = Effect.fnUntraced(function* (id: string) {
@@ -229,7 +228,7 @@ describe("an interrupted erasure", () => {
     const ended = yield* collectUntilEnd(user, storedConsentRequest(consentId))
     const running = yield* World.start(World.request, user)
     yield* World.untilStatus(running, "LOGIN")
-    // The service crashes right after it stores the tombstone.
+    // Simulates a crash right after the tombstone is stored.
     assert.isTrue(yield* users.erase(user.clientId, user.userId, yield* Clock.currentTimeMillis))
     assert.isFalse(yield* isFinished)
     yield* UnfinishedErasures.finishErasures

@@ -30,7 +30,6 @@ interface Page {
 }
 
 interface List {
-  /** Adds an entry for the user and returns its id. */
   readonly add: (user: UserCaller) => Effect.Effect<string, unknown, World.TestServices>
   readonly page: (user: UserCaller, query: Query) => Effect.Effect<Page, { readonly _tag: string }, World.TestServices>
 }

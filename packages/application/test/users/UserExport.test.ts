@@ -1,4 +1,4 @@
-/** The export of a user's data: a correct document, of which only a small part is in memory at any time (spec 5). */
+/** The export of a user's data is a correct document, and only a small part of it is in memory at any time (spec 5). */
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionStore, ConnectSessionStore, ConsentStore, EventStore, MonitorStore, StoreError } from "@sheaf/ports"
 import type { CollectionStatusView, NewConsent, StoredDocument, StoredEvent, StoredUser } from "@sheaf/ports"
@@ -58,7 +58,6 @@ interface Stored {
   readonly consents?: ReadonlyArray<NewConsent>
 }
 
-/** Stores with this data, and the numbers of their reads. */
 const storing = ({ collections, consents = [], documentFails = false, documents = [], events = [] }: Stored) => {
   const reads = { documents: 0, lists: 0 }
   const layer = Layer.mergeAll(

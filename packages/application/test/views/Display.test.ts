@@ -1,4 +1,4 @@
-/** Timestamps equal those of `Date`. */
+/** Timestamps equal the ones that `Date` formats. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { timestampOf } from "../../src/views/Display.ts"

@@ -57,7 +57,6 @@ export class ConnectMonitorHandle {
     return this.#transport.body({ method: "DELETE", path: `${this.#path}/credentials`, signal })
   }
 
-  /** Ends the monitor. */
   end({ signal }: CallOptions = {}): Promise<Monitor> {
     return this.#transport.body({ method: "DELETE", path: this.#path, signal })
   }

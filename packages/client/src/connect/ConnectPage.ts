@@ -1,4 +1,4 @@
-/** The calls of the Connect page, in the browser that opened the session. */
+/** The Connect page's API calls, from the browser that opened the session. */
 import type { CallOptions, ClientOptions, PostOptions } from "../transport/ClientOptions.ts"
 import { Transport } from "../transport/Transport.ts"
 import { ConnectCollection, ConnectConsent, ConnectMonitorHandle } from "./ConnectHandles.ts"
@@ -19,15 +19,13 @@ import type {
   StartConnectCollectionRequest
 } from "./Contract.ts"
 
-/** The page's options. Browsers send the session's cookie only from the service's own pages. */
+/** Browsers send the session's cookie only from the service's own pages. */
 export type ConnectOptions = Pick<ClientOptions, "baseUrl" | "clock" | "fetch" | "retries" | "timeoutSeconds">
 
-/** An open session, with its page. */
 export interface OpenedPage extends Omit<OpenedConnectSession, "token"> {
   readonly page: ConnectPage
 }
 
-/** The options for calls that are idempotent anyway and need no key. */
 const idempotent = { method: "POST", idempotencyKey: false } as const
 
 /**
@@ -49,7 +47,6 @@ export const openConnectPage = async (
   return { ...opened, page: new ConnectPage(new Transport(undefined, { ...options, token })) }
 }
 
-/** The page of an open session. */
 export class ConnectPage {
   readonly #transport: Transport
 
@@ -61,7 +58,6 @@ export class ConnectPage {
     return this.#transport.body({ path: "/connect/session", signal })
   }
 
-  /** Returns the companies that the session can use. */
   companies({ signal }: CallOptions = {}): Promise<ReadonlyArray<ConnectCompany>> {
     return this.#transport.body({ path: "/connect/companies", signal })
   }
@@ -102,7 +98,6 @@ export class ConnectPage {
     return new ConnectMonitorHandle(this.#transport, monitorId)
   }
 
-  /** Returns how many records the collections have found, by kind. */
   summary({ signal }: CallOptions = {}): Promise<ConnectSummary> {
     return this.#transport.body({ path: "/connect/summary", signal })
   }
@@ -117,7 +112,7 @@ export class ConnectPage {
     return this.#transport.body({ path: "/connect/export", as: "blob", signal })
   }
 
-  /** Returns a secret that lets one window join the session's frame within seconds. */
+  /** Returns a short-lived secret with which one window can join the session in this frame. */
   async handOver({ signal }: CallOptions = {}): Promise<string> {
     const call = { ...idempotent, path: "/connect/handover", body: {}, signal } as const
     return (await this.#transport.body<ConnectHandover>(call)).handover

@@ -1,4 +1,4 @@
-/** The client of the Connect page, which belongs to no API version. */
+/** The Connect page's client, which does not depend on an API version. */
 import { SheafProblem as Problem } from "../transport/Errors.ts"
 import type { ProblemClass } from "../transport/Errors.ts"
 import type { ProblemCode } from "./Contract.ts"

@@ -16,7 +16,6 @@ export interface FinishOptions<
 }
 
 interface Finishing<Status> extends StatusSource<Status> {
-  /** Posts one answer. */
   readonly answer: (input: object, signal: AbortSignal) => Promise<unknown>
 }
 
@@ -41,7 +40,6 @@ const post = async <Status>(
   }
 }
 
-/** Asks the handler for answers until Sheaf accepts one or the question ends for another reason. */
 const settle = async <Status extends StatusWithInput, Inputs, DeviceResponse extends object>(
   finishing: Finishing<Status>,
   { serverTime, status }: StatusUpdate<Status>,
@@ -72,7 +70,6 @@ const settle = async <Status extends StatusWithInput, Inputs, DeviceResponse ext
   })
 }
 
-/** Returns the final status. */
 export const waitUntilFinished = <Status extends StatusWithInput, Inputs, DeviceResponse extends object>(
   finishing: Finishing<Status>,
   { onInput = {}, ...options }: FinishOptions<Status, Inputs, DeviceResponse> = {}

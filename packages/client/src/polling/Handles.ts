@@ -1,6 +1,6 @@
 /**
- * What the clients of all versions and of the Connect page have in common: following a status, answering questions, and
- * ending consents.
+ * What the clients of all versions and the Connect page share: following a status, answering questions, and ending
+ * consents.
  */
 import type { CallOptions, PostOptions } from "../transport/ClientOptions.ts"
 import type { Clock } from "../transport/Clock.ts"
@@ -8,7 +8,6 @@ import { follow, statusesOf } from "./StatusPolling.ts"
 import type { PolledStatus, StatusUpdate } from "./StatusPolling.ts"
 import type { ApiCall, Transport } from "../transport/Transport.ts"
 
-/** A collection or consent whose status can be followed. */
 export class StatusHandle<Status extends PolledStatus> {
   readonly id: string
   readonly #path: string
@@ -24,12 +23,10 @@ export class StatusHandle<Status extends PolledStatus> {
     return this.#transport.clock
   }
 
-  /** Sends a request to this object's path or a subpath. */
   protected send<A>(path: string, call: Omit<ApiCall, "path">): Promise<A> {
     return this.#transport.body({ ...call, path: this.#path + path })
   }
 
-  /** Yields each status, together with the service's time. */
   protected seen(options: CallOptions): AsyncGenerator<StatusUpdate<Status>, void, void> {
     return follow<Status>(this.#transport, `${this.#path}/status`, options)
   }
@@ -45,7 +42,6 @@ export class StatusHandle<Status extends PolledStatus> {
 }
 
 export class CollectionHandle<Status extends PolledStatus, Input extends object> extends StatusHandle<Status> {
-  /** Answers the open question, and returns the next status. */
   answer(input: Input, { idempotencyKey, signal }: PostOptions = {}): Promise<Status> {
     return this.send("/supplement-info", { method: "POST", body: input, idempotencyKey, signal })
   }
@@ -56,7 +52,6 @@ export class CollectionHandle<Status extends PolledStatus, Input extends object>
   }
 }
 
-/** An answer to a bank's question: a code or a method. */
 type BankAnswer =
   | { readonly type: "TWO_FACTOR_CODE"; readonly value: string }
   | { readonly type: "TWO_FACTOR_CHOICE"; readonly methodId: string }
@@ -72,7 +67,6 @@ export class ConsentStatusHandle<Status extends PolledStatus> extends StatusHand
     return this.send("/confirmation", { method: "POST", body: { code }, idempotencyKey, signal })
   }
 
-  /** Revokes the consent immediately. */
   revoke({ signal }: CallOptions = {}): Promise<Status> {
     return this.send("", { method: "DELETE", signal })
   }

@@ -2,7 +2,6 @@
 import type { PolledStatus } from "./StatusPolling.ts"
 import type { SheafProblem } from "../transport/Errors.ts"
 
-/** The parts of a collection's status that are about questions, in every version. */
 export interface StatusWithInput extends PolledStatus {
   readonly pendingInput?: { readonly inputId: string; readonly type: QuestionType; readonly expiresAt: string }
   readonly extraInformation?: {
@@ -16,11 +15,10 @@ export interface StatusWithInput extends PolledStatus {
 
 export type QuestionType = "TWO_FACTOR_CODE" | "TWO_FACTOR_CHOICE" | "COLLECTION_INPUT" | "RESPONSE_OBJECT"
 
-/** A question, and how long it can be answered. */
 export interface Question<Status> {
   readonly type: QuestionType
   readonly status: Status
-  /** Aborts when the question expires or the caller cancels. When it does, close the form. */
+  /** Aborts when the question expires or the caller cancels. Close the form when that happens. */
   readonly signal: AbortSignal
   /** Returns how many milliseconds are left. Returns Infinity if the API version does not say. */
   readonly millisecondsLeft: () => number
@@ -34,7 +32,6 @@ type Given<Status extends StatusWithInput, Key extends keyof Information<Status>
 >
 type Answer<A> = A | PromiseLike<A>
 
-/** A handler for each type of question, which returns the answer or a promise for it. */
 export interface InputHandlers<Status extends StatusWithInput, Inputs, DeviceResponse> {
   /** Returns the code that the instruction asked for. */
   readonly TWO_FACTOR_CODE?: (
@@ -58,9 +55,7 @@ export interface InputHandlers<Status extends StatusWithInput, Inputs, DeviceRes
   ) => Answer<ReadonlyArray<DeviceResponse>>
 }
 
-/**
- * Returns the type of the open question, if there is one. Older versions show the question only in `extraInformation`.
- */
+/** Older versions show the question only in `extraInformation`. */
 export const questionTypeOf = ({ extraInformation = {}, pendingInput }: StatusWithInput): QuestionType | undefined => {
   const { AVAILABLE_TWO_FACTOR_METHODS, INSTRUCTIONS, REQUIRED_INPUT_TYPES, TWO_FACTOR_AUTHENTICATION_INSTRUCTION } =
     extraInformation
@@ -72,10 +67,6 @@ export const questionTypeOf = ({ extraInformation = {}, pendingInput }: StatusWi
   return responseType === "NONE" ? undefined : "TWO_FACTOR_CODE"
 }
 
-/**
- * Returns a function that calls the question's handler and returns the bodies to post, or undefined if there is no
- * handler.
- */
 export const handlerFor = <Status extends StatusWithInput, Inputs, DeviceResponse extends object>(
   handlers: InputHandlers<Status, Inputs, DeviceResponse>,
   question: Question<Status>

@@ -28,7 +28,6 @@ export interface StatusWaitOptions<Status> extends CallOptions {
   readonly timeoutSeconds?: number | undefined
 }
 
-/** The statuses to follow. */
 export interface StatusSource<Status> {
   readonly clock: Clock
   readonly updates: (signal: AbortSignal) => AsyncGenerator<StatusUpdate<Status>, void, void>
@@ -37,7 +36,6 @@ export interface StatusSource<Status> {
 /** The pause after an immediate response, in seconds, unless Sheaf says how long to wait. */
 export const defaultPause = 2
 
-/** Yields the current status and then each change, until the status is final. */
 export async function* follow<Status extends PolledStatus>(
   transport: Transport,
   path: string,
@@ -55,14 +53,13 @@ export async function* follow<Status extends PolledStatus>(
       yield { status: reply.body, serverTime: Number.isNaN(date) ? now : date }
       if (reply.body.pollingInterval === undefined) return
     }
-    // Sheaf did not wait with its response, or cannot wait with the next, so pause before the next request.
+    // Sheaf responded immediately or cannot hold the next request, so pause first.
     if (!waited || etag === undefined) {
       await transport.clock.sleep((parseRetryAfter(reply.headers, now) ?? defaultPause) * 1000, signal)
     }
   }
 }
 
-/** Yields only the statuses. */
 export async function* statusesOf<Status>(
   seen: AsyncGenerator<StatusUpdate<Status>, void, void>
 ): AsyncGenerator<Status, void, void> {

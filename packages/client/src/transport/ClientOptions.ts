@@ -1,7 +1,6 @@
 /** The options of a client and of its calls. */
 import type { Clock } from "./Clock.ts"
 
-/** The part of a request that the client sets. */
 export interface FetchInit {
   readonly method: string
   readonly headers: Record<string, string>
@@ -12,7 +11,6 @@ export interface FetchInit {
   readonly signal: AbortSignal
 }
 
-/** The part of a response that the client reads. */
 export interface FetchResponse {
   readonly ok: boolean
   readonly status: number
@@ -20,12 +18,11 @@ export interface FetchResponse {
   readonly arrayBuffer: () => Promise<ArrayBuffer>
 }
 
-/** A response's header fields. */
 export interface ResponseHeaders {
   readonly get: (name: string) => string | null
 }
 
-/** The part of `fetch` that the client uses. The platform's `fetch` and undici's both fit. */
+/** Both the platform's `fetch` and undici's satisfy this type. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
 
 export interface ClientOptions {
@@ -44,7 +41,6 @@ export interface ClientOptions {
    * Default: 40.
    */
   readonly timeoutSeconds?: number | undefined
-  /** Replaces time and randomness in tests. */
   readonly clock?: Clock | undefined
 }
 
@@ -58,5 +54,5 @@ export interface PostOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined
 }
 
-/** The value of a filter in a query. Commas separate the values of a list. */
+/** The values of a list are joined with commas. */
 export type QueryValue = string | number | boolean | ReadonlyArray<string> | undefined

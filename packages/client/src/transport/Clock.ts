@@ -1,8 +1,6 @@
 /** Time and randomness for pauses, deadlines and retries. Replaceable in tests. */
 
-/** The client's clock. */
 export interface Clock {
-  /** Returns the current time, in milliseconds since 1970. */
   readonly now: () => number
   /** Resolves after `milliseconds`. If `signal` aborts first, rejects with its reason. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
@@ -37,12 +35,10 @@ export const systemClock: Clock = {
 export interface TimeLimit {
   readonly clock: Clock
   readonly milliseconds: number
-  /** Returns the reason for aborting after `milliseconds`. */
   readonly late: () => unknown
   readonly signal?: AbortSignal | undefined
 }
 
-/** Runs `work` with a signal that aborts when the time is up or the caller's signal aborts. */
 export const withTimeLimit = async <A>(
   { clock, late, milliseconds, signal }: TimeLimit,
   work: (signal: AbortSignal) => Promise<A>

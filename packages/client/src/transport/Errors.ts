@@ -1,6 +1,5 @@
 /** The errors that the client throws. */
 
-/** A violated rule, with its location in the request. */
 export interface ProblemViolation {
   /** A JSON Pointer (RFC 6901) into the body. Pointers to query parameters start with `/query`. */
   readonly pointer: string
@@ -25,13 +24,11 @@ export class SheafProblem<Code extends string = string> extends Error {
   override readonly name: string = "SheafProblem"
   /** The stable error code. Later releases may add codes. */
   readonly code: Code
-  /** The response's HTTP status. */
   readonly status: number
   /** An explanation of this occurrence, for developers. */
   readonly detail: string
   /** The request's id. Quote it when you report the problem. */
   readonly requestId: string
-  /** Each violated rule of an invalid request, with its location. */
   readonly violations: ReadonlyArray<ProblemViolation>
   /** How many seconds to wait before the next attempt, if the response says so. */
   readonly retryAfterSeconds: number | undefined
@@ -50,20 +47,16 @@ export class SheafProblem<Code extends string = string> extends Error {
   }
 }
 
-/** The maximum number of violations in an error message. */
 const shown = 3
 
-/**
- * Returns an error message with the first violations' locations and rules. The message contains none of your values,
- * because Sheaf's problems never do.
- */
+/** The message never contains the caller's values, because Sheaf's problems do not. */
 const messageOf = ({ code, detail, errors = [], status }: ProblemMembers<string>): string => {
   const reasons = errors.slice(0, shown).map((each) => `${each.pointer || "the body"}: ${each.detail}`)
   if (errors.length > shown) reasons.push(`and ${errors.length - shown} more`)
   return `${status} ${code}: ${detail}${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`
 }
 
-/** The type of a version's `SheafProblem` class. `instanceof` narrows `code` to the version's codes. */
+/** `instanceof` narrows `code` to the version's codes. */
 export interface ProblemClass<Code extends string> {
   new (members: ProblemMembers<Code>, retryAfterSeconds?: number): SheafProblem<Code>
 }
@@ -93,7 +86,6 @@ export class SheafConnectionError extends Error {
 /** The time limit for `finished` has elapsed. The collection itself continues. */
 export class SheafDeadlineError<Status = unknown> extends Error {
   override readonly name: string = "SheafDeadlineError"
-  /** The last known status. */
   readonly lastStatus: Status | undefined
 
   constructor(lastStatus: Status | undefined) {
@@ -105,9 +97,7 @@ export class SheafDeadlineError<Status = unknown> extends Error {
 /** `onInput` has no handler for the collection's question. The collection keeps waiting until the question expires. */
 export class SheafQuestionError<Status = unknown> extends Error {
   override readonly name: string = "SheafQuestionError"
-  /** The type of the question, for example `TWO_FACTOR_CODE`. */
   readonly questionType: string
-  /** The status that shows the question. */
   readonly lastStatus: Status
 
   constructor(questionType: string, lastStatus: Status) {

@@ -10,12 +10,9 @@ export const nextCursor = (headers: ResponseHeaders): string | undefined => {
   return new URL(target, "http://localhost").searchParams.get("cursor") ?? undefined
 }
 
-/** The filters of every list. */
 export interface ListFilter extends CallOptions {
   readonly userId?: string | undefined
-  /** Lists only entries created after this time. */
   readonly createdAfter?: Date | string | undefined
-  /** Lists only entries created before this time. */
   readonly createdBefore?: Date | string | undefined
   /** `desc` (default) lists the newest entry first, `asc` the oldest. */
   readonly order?: "asc" | "desc" | undefined
@@ -25,7 +22,6 @@ export interface ListFilter extends CallOptions {
 
 const timeOf = (time: Date | string | undefined) => (time instanceof Date ? time.toISOString() : time)
 
-/** Returns a filter as a query. */
 export const queryOf = ({
   createdAfter,
   createdBefore,

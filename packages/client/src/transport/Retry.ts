@@ -9,13 +9,9 @@ import { SheafConnectionError, SheafProblem } from "./Errors.ts"
  */
 const maxPause = 60
 
-/** The statuses of temporary failures. */
 const passing = [429, 500, 502, 503, 504]
 
-/**
- * Limits on a person's logins, and on readings without the person. Retrying is pointless, because the application must
- * ask the person.
- */
+/** Retrying is pointless for these limits, because the application must ask the person first. */
 const lasting = ["TOO_MANY_ATTEMPTS", "UNATTENDED_LIMIT"]
 
 const isPassing = (error: SheafProblem | SheafConnectionError): boolean => {
@@ -24,8 +20,8 @@ const isPassing = (error: SheafProblem | SheafConnectionError): boolean => {
 }
 
 /**
- * Returns the seconds to wait according to `Retry-After`, which is a number or a date. Measures a date against the
- * response's own `Date`, because this machine's clock may be off.
+ * Returns the seconds to wait according to `Retry-After`, a number or a date. Measures a date against the response's
+ * own `Date`, because this machine's clock may be off.
  */
 export const parseRetryAfter = (headers: ResponseHeaders, now: number): number | undefined => {
   const field = headers.get("retry-after")
@@ -36,18 +32,15 @@ export const parseRetryAfter = (headers: ResponseHeaders, now: number): number |
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
 }
 
-/** Returns true if Sheaf rejected the request before it had any effect. */
 export const isRejectedWithoutEffect = (error: unknown): boolean =>
   error instanceof SheafProblem && [429, 503].includes(error.status)
 
-/**
- * Returns a random pause in milliseconds, with an upper bound that doubles with each attempt, from 0.25 to 8 seconds.
- */
+/** Returns a random pause in milliseconds. Its upper bound doubles with each attempt, from 0.25 to 8 seconds. */
 const backoff = (attempt: number, clock: Clock): number => clock.random() * Math.min(8000, 250 * 2 ** (attempt - 1))
 
 /**
- * Returns the pause before an attempt, in milliseconds, or undefined if there must be no other attempt. Adds a random
- * fraction of a second to `Retry-After`, so that clients do not all return simultaneously.
+ * Returns the pause before an attempt, in milliseconds, or undefined if no attempt may follow. Adds a random fraction
+ * of a second to `Retry-After`, so that clients do not all return simultaneously.
  */
 export const pauseMillisBefore = (attempt: number, error: unknown, clock: Clock): number | undefined => {
   if (!(error instanceof SheafProblem || error instanceof SheafConnectionError) || !isPassing(error)) return undefined

@@ -14,7 +14,7 @@ export interface ApiCall extends CallOptions {
   readonly body?: unknown
   /** The idempotency key of a POST request, or false if the route accepts no key. Default: a new random key. */
   readonly idempotencyKey?: string | false | undefined
-  /** False if the request would take effect a second time when it is repeated after a lost response. Default: true. */
+  /** False if repeating the request after a lost response would make it take effect twice. Default: true. */
   readonly isRepeatable?: boolean
   /** How to read a successful body. Default: JSON. */
   readonly as?: "json" | "blob"
@@ -76,12 +76,11 @@ export class Transport {
     this.clock = options.clock ?? systemClock
   }
 
-  /** Returns the body of a successful response. Its type comes from the service's published document. */
+  /** The body's type comes from the service's published API document. */
   async body<A>(call: ApiCall): Promise<A> {
     return (await this.send<A>(call)).body
   }
 
-  /** Sends a request, with retries. Returns the successful response, or a 304. */
   async send<A>(call: ApiCall): Promise<ApiResponse<A>> {
     const key = call.method === "POST" && call.idempotencyKey !== false ? (call.idempotencyKey ?? newKey()) : undefined
     const init: Omit<FetchInit, "signal"> = {
@@ -135,7 +134,6 @@ export class Transport {
     })
     const { headers, ok, status } = response
     const type = headers.get("content-type") ?? "no content type"
-    // The published document states the type of the body, and the caller chose the form.
     if (ok && as === "blob") return { status, headers, body: new Blob([content], { type }) as A }
     if (status === 304 || (ok && content.byteLength === 0)) return { status, headers, body: undefined as A }
     const answer = /[/+]json\b/.test(type) ? parse(new TextDecoder().decode(content)) : undefined
@@ -149,7 +147,6 @@ export class Transport {
   }
 }
 
-/** Returns undefined for text that is not JSON. */
 const parse = (text: string): unknown => {
   try {
     const value: unknown = JSON.parse(text)

@@ -6,7 +6,6 @@
 export const cassetteFormat = "sheaf-cassette"
 export const cassetteVersion = 1
 
-/** The protocol's major version, which is part of the paths of calls. */
 export const protocolVersion = "1"
 
 /** A request's structure, without values: `*` replaces each path segment or name that was not kept. */
@@ -35,7 +34,6 @@ export interface RecordedAnswer {
   readonly status: number
   readonly step?: unknown
   readonly contentType?: string
-  /** A file in base64. */
   readonly content?: string
 }
 
@@ -44,7 +42,7 @@ export type CallName = (typeof callNames)[number]
 
 export interface RecordedCall {
   readonly call: CallName
-  /** The body without its session. The session comes from the previous call's answer. */
+  /** The body without its session, which comes from the previous call's answer. */
   readonly body: Readonly<Record<string, unknown>>
   readonly exchanges: ReadonlyArray<Exchange>
   /** Absent if a browser made the requests. */
@@ -56,12 +54,11 @@ export interface Cassette {
   readonly version: typeof cassetteVersion
   readonly protocol: string
   readonly company: string
-  /** How the recorded login failed, if it did. */
   readonly failure?: string
   readonly calls: ReadonlyArray<RecordedCall>
 }
 
-/** A file is not a cassette of this version. The message says where it differs. */
+/** Thrown if a file is not a cassette of this version. The message says where it differs. */
 export class CassetteError extends Error {
   constructor(message: string) {
     super(message)
@@ -123,7 +120,6 @@ const callChecks: ReadonlyArray<Check> = [
   ]
 ]
 
-/** Checks an object's members, and returns the object. */
 const checked = (value: unknown, place: string, checks: ReadonlyArray<Check>): Members => {
   if (!isMembers(value)) throw new CassetteError(`${place === "" ? "/" : place}: expected an object`)
   for (const [name, is, expected] of checks) {
@@ -161,7 +157,6 @@ function assertCassette(value: unknown): asserts value is Cassette {
   }
 }
 
-/** Parses a cassette. Fails with a {@link CassetteError}. */
 export const parse = (text: string): Cassette => {
   if (text.length > maxCassetteBytes) throw new CassetteError(`the cassette is longer than ${maxCassetteBytes} bytes`)
   let value: unknown
@@ -177,10 +172,9 @@ export const parse = (text: string): Cassette => {
 const stepStatusOf = ({ answer }: RecordedCall): unknown =>
   isMembers(answer?.step) ? answer.step["status"] : undefined
 
-/** Returns true if a call's answer must be a step. */
 const takesStep = ({ call }: RecordedCall): boolean => call === "begin" || call === "resume"
 
-/** Returns why a cassette cannot be played in the connector's place, or `undefined` if it can. */
+/** Returns why a cassette cannot be played instead of the connector, or `undefined` if it can. */
 export const whyUnplayable = ({ calls, failure }: Cassette): string | undefined => {
   if (failure !== undefined) return `its login failed (${failure})`
   if (calls.length === 0 || calls.some(({ answer }) => answer === undefined)) {

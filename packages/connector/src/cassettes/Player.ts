@@ -3,7 +3,6 @@ import type { Exchange, RecordedResponse, RequestShape } from "./Cassette.ts"
 import * as Request from "./Request.ts"
 import type { SentRequest } from "./Request.ts"
 
-/** The answer to a request that was not recorded. */
 const unexpected: RecordedResponse = {
   status: 502,
   headers: [["content-type", "text/plain"]],
@@ -14,7 +13,6 @@ export class CassettePlayer {
   #left: Array<Exchange> = []
   #deviations: Array<string> = []
 
-  /** Loads the exchanges of the next call. */
   load(exchanges: ReadonlyArray<Exchange>): void {
     this.#left = [...exchanges]
     this.#deviations = []
@@ -39,7 +37,6 @@ export class CassettePlayer {
     return taken
   }
 
-  /** Returns the next recorded response to a request. */
   answer(request: SentRequest): RecordedResponse {
     return this.#take(Request.shapeOf(request))?.response ?? unexpected
   }
@@ -49,7 +46,6 @@ export class CassettePlayer {
     return [...this.#deviations, ...this.#left.map(({ request }) => `- ${Request.describe(request)}`)]
   }
 
-  /** A `fetch` for connectors in this process. */
   readonly fetch: typeof fetch = async (input, init) => {
     const request = new globalThis.Request(input, init)
     const response = this.answer({

@@ -1,7 +1,4 @@
-/**
- * Replays a cassette against a connector: without a network, without waiting, and with the clock always set to the same
- * time.
- */
+/** Replays a cassette against a connector, without a network, without waiting, and with a clock that stands still. */
 import { makeCallHandler } from "../Connector.ts"
 import type { ConnectorResponse, Connector } from "../Connector.ts"
 import { cassetteTime } from "../PlayTime.ts"
@@ -11,11 +8,9 @@ import { CassettePlayer } from "./Player.ts"
 export interface ReplayResult {
   /** How the connector deviates from the recording, as lines of a diff under the call in question. */
   readonly deviations: ReadonlyArray<string>
-  /** The connector's answers, in call order. */
   readonly answers: ReadonlyArray<RecordedAnswer>
 }
 
-/** Creates a protocol call. `time` is the time that the cassette plays. */
 export type CallConnectorAt = (name: string, body: object, key: string, time: Date) => Promise<ConnectorResponse>
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -25,7 +20,6 @@ const maxShown = 120
 
 const shorten = (text: string): string => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)
 
-/** Lists the differences between two JSON values, with their JSON pointers. */
 const diff = (before: unknown, after: unknown, place: string): ReadonlyArray<string> => {
   if (isObject(before) && isObject(after) && Array.isArray(before) === Array.isArray(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -37,7 +31,6 @@ const diff = (before: unknown, after: unknown, place: string): ReadonlyArray<str
   return [...line("-", before), ...line("+", after)]
 }
 
-/** Reads an answer. If the answer is a step, extracts the session. */
 const readAnswer = (name: string, { content, contentType, status }: ConnectorResponse) => {
   const bytes = Buffer.from(content)
   if (status !== 200) return { answer: { status }, session: undefined }
@@ -94,7 +87,7 @@ export const replay = async (
   return { deviations, answers }
 }
 
-/** Replays a cassette against a connector in this process, as its tests do. Returns the deviations. */
+/** Replays a cassette against a connector in this process, for the connector's tests. Returns the deviations. */
 export const replayInProcess = async <State>(
   cassette: Cassette,
   connector: Connector<State>

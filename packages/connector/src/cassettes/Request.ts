@@ -1,7 +1,6 @@
 /** The structure of requests, and how a request deviates from a recorded request. */
 import type { RequestShape } from "./Cassette.ts"
 
-/** A request as the connector sends it. */
 export interface SentRequest {
   readonly method: string
   readonly url: string
@@ -9,7 +8,6 @@ export interface SentRequest {
   readonly body: string
 }
 
-/** Returns the field names of a form, or the member names of a JSON object. */
 const fieldsOf = ({ body, contentType }: SentRequest): ReadonlyArray<string> => {
   if (contentType.includes("x-www-form-urlencoded")) return [...new URLSearchParams(body).keys()]
   if (!contentType.includes("json")) return []
@@ -38,8 +36,8 @@ export const shapeOf = (request: SentRequest): RequestShape => {
 }
 
 /**
- * Replaces with `*` everything that the given functions do not keep, and hosts on this machine, which differ between
- * runs.
+ * Replaces with `*` everything that the given functions do not keep. Also replaces hosts on this machine, which differ
+ * between runs.
  */
 export const withoutValues = (
   shape: RequestShape,
@@ -66,7 +64,6 @@ const isOneOf = (recorded: ReadonlyArray<string>, sent: ReadonlyArray<string>): 
   return known.every((name) => sent.includes(name)) && sent.length === recorded.length
 }
 
-/** Counts how many parts of a request match. `isSame` is true if all do. */
 export const compare = (
   recorded: RequestShape,
   sent: RequestShape

@@ -1,4 +1,4 @@
-/** The structure of a company's responses. It allows comparing two recordings, although their values are invented. */
+/** The structure of a company's responses. It allows comparing two recordings although their values are invented. */
 import * as Markup from "../Markup.ts"
 import type { Cassette, Exchange } from "./Cassette.ts"
 import { describe } from "./Request.ts"
@@ -20,7 +20,6 @@ const linesOfJson = (value: unknown, keeps: IsKept, place: string): ReadonlyArra
   ]
 }
 
-/** Lists tags with the kept names, and kept texts. Repeated rows count once. */
 const linesOfMarkup = (text: string, keeps: IsKept): ReadonlyArray<string> => {
   let tag = ""
   return Markup.partsOf(text).flatMap((part) => {
@@ -47,7 +46,7 @@ const linesOf = ({ response: { body, encoding, headers, status } }: Exchange, ke
   }
 }
 
-/** Collects the structure of the responses to each request. Requests with the same structure count as one. */
+/** Requests with the same structure count as one. */
 const structureOf = ({ calls }: Cassette, keeps: IsKept): ReadonlyMap<string, ReadonlySet<string>> => {
   const pages = new Map<string, Set<string>>()
   for (const exchange of calls.flatMap(({ exchanges }) => exchanges)) {
@@ -63,8 +62,8 @@ const missing = (sign: string, some: ReadonlySet<string>, others: ReadonlySet<st
   [...some].filter((line) => !others.has(line)).map((line) => `  ${sign} ${line}`)
 
 /**
- * Lists how two recordings differ in structure, as lines of a diff under the request in question. A request that a
- * failed login did not get to is no difference.
+ * Lists how two recordings differ in structure, as lines of a diff under the request in question. Ignores requests that
+ * a failed login did not reach.
  */
 export const compareStructure = (before: Cassette, after: Cassette, keeps: IsKept): ReadonlyArray<string> => {
   const [old, current] = [structureOf(before, keeps), structureOf(after, keeps)]

@@ -1,7 +1,7 @@
 /**
  * What a cassette may keep: names of members, fields and paths made of known words, and phrases that the connector's
- * source looks for in pages. Phrases of the source reveal nothing, because the source is public, and they suffice,
- * because a connector reads nothing else on a page.
+ * source looks for in pages. The source is public, so its phrases reveal nothing, and a connector reads nothing else on
+ * a page.
  */
 
 /** Words that are common in interfaces. Paths can contain people's names, so the list contains no common name. */
@@ -41,18 +41,14 @@ const isPhrase = (text: string): boolean =>
   /^[\p{L}_][\p{L}\p{M}\p{N}\s_.,:;!?&'’/%-]*$/u.test(text) &&
   (text.match(/\p{N}/gu) ?? []).length <= 3
 
-/** A regular expression's or markup's syntax, as opposed to its texts. */
 const syntax = /<[^<>]*>?|\\[a-zA-Z]|[\\^$*+?()[\]{}|"'=<>]+/gu
 
-/** Returns the texts in a template literal, without its expressions. */
 const partsOf = (literal: string, hasExpressions: boolean): ReadonlyArray<string> =>
   hasExpressions ? literal.split(/\$?\{[^{}]*\}/) : [literal]
 
 export class AllowList {
   readonly #words = new Set(interfaceWords.trim().split(/\s+/))
-  /** Texts that occur in the source as a whole. */
   readonly #phrases = new Set<string>()
-  /** Phrases that the operator allows, even inside longer texts. */
   readonly #given = new Set<string>()
   readonly #segments = new Set<string>()
   readonly #hosts = new Set<string>()
@@ -95,7 +91,6 @@ export class AllowList {
     }
   }
 
-  /** Also keeps these phrases, which the operator allows. */
   keep(kept: Iterable<string>): void {
     for (const phrase of kept) {
       if (!isPhrase(phrase)) continue
@@ -136,19 +131,15 @@ export class AllowList {
     return kept.has(name)
   }
 
-  /** Returns true if a member's or field's name may be kept. */
   hasName(name: string): boolean {
     return this.#isIn(this.#phrases, name)
   }
 
-  /** Returns true if a path segment may be kept. */
   hasSegment(segment: string): boolean {
     return this.#isIn(this.#segments, segment)
   }
 
-  /**
-   * Returns true if the source contains a text as a literal, even if the text must not be kept when a page contains it.
-   */
+  /** Returns true if the source contains this text as a literal, even if the text must be replaced on a page. */
   hasLiteral(text: string): boolean {
     return this.#literals.has(text)
   }
@@ -161,13 +152,12 @@ export class AllowList {
     return this.#hosts.has(host.toLowerCase()) || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
   }
 
-  /** Returns true for a word of a phrase or of a path segment. */
   hasWord(word: string): boolean {
     const lower = word.toLowerCase()
     return [...this.#phrases, ...this.#segments].some((phrase) => wordsOf(phrase.toLowerCase()).includes(lower))
   }
 
-  /** The phrases kept inside longer texts, longest first. Single words are not kept, because they could be names. */
+  /** Phrases to keep inside longer texts, longest first. Single words are excluded, because they could be names. */
   get inner(): ReadonlyArray<string> {
     return [...this.#phrases]
       .filter((phrase) => /\s/.test(phrase) || this.#given.has(phrase))

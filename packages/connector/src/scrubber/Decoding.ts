@@ -1,4 +1,4 @@
-/** Finds out what a company's bytes and texts are: encoding, media type and format. */
+/** Detects the encoding, media type and format of a company's bytes and texts. */
 
 const mediaType =
   /^(?:application\/(?:json|xml|pdf|x-www-form-urlencoded|octet-stream|xhtml\+xml)|text\/(?:html|plain|xml|csv|javascript)|image\/(?:png|jpeg|gif|svg\+xml|webp))(?![\w.+-])/
@@ -11,10 +11,9 @@ export const mediaTypeOf = (contentType: string): string => {
     : type
 }
 
-/** A pattern of endings of files' names, which say nothing about a person and tell a connector what a link leads to. */
+/** Matches file extensions, which say nothing about a person and tell a connector what a link leads to. */
 export const fileEnding = String.raw`\.(?:adoc|asice|aspx|bdoc|csv|do|docx?|edoc|gif|html?|jpe?g|json|jsp|odt|pdf|php|png|rtf|svg|tiff?|txt|xlsx?|xml|zip)(?![\p{L}\p{N}]|[._-][\p{L}\p{N}])`
 
-/** Matches texts that could be base64. */
 export const base64 = /^(?=.*[a-zA-Z])[A-Za-z0-9+/_-]{12,}={0,2}$/
 
 export const isReadable = (text: string): boolean => !text.includes("\u{fffd}") && !/(?![\t\n\f\r])\p{Cc}/u.test(text)

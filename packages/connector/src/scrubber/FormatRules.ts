@@ -4,7 +4,6 @@
  */
 import type { Pseudonyms } from "./Pseudonyms.ts"
 
-/** The kinds of values that the report counts. */
 export type Kind =
   | "date"
   | "document"
@@ -91,7 +90,7 @@ const numberRules = (invented: Pseudonyms): ReadonlyArray<Rule> => [
 
 type Move = (year: string, month: string, day: string) => ReturnType<Pseudonyms["date"]>
 
-/** Dates with the month's name, in the markets' languages' word orders. */
+/** Dates with month names, in the word orders of the markets' languages. */
 const wordDateRules = (moved: Move): ReadonlyArray<Rule> => {
   const inWords = (
     [year = "", word = "", day = ""]: ReadonlyArray<string | undefined>,
@@ -174,7 +173,7 @@ const personRules = (invented: Pseudonyms): ReadonlyArray<Rule> => [
     (match) => `192.0.2.${1 + ((invented.bytes(match, 1)[0] ?? 0) % 254)}`
   ],
   [
-    // Personal numbers can look like times.
+    // Times are replaced, too, because parts of personal numbers can look like times.
     String.raw`(?<![\p{N}:])(?:[01]\d|2[0-3])(?::[0-5]\d){1,2}(?![\p{N}:])`,
     "date",
     (match) => {
@@ -187,7 +186,6 @@ const personRules = (invented: Pseudonyms): ReadonlyArray<Rule> => [
   ]
 ]
 
-/** All rules, in order. `plain` replaces letters and digits. */
 export const formatRules = (invented: Pseudonyms, plain: (text: string) => string): ReadonlyArray<Rule> => [
   [
     String.raw`(?<![\p{L}\p{N}._%+\-])[\p{L}\p{N}._%+\-]{1,64}@[\p{L}\p{N}\-]{1,63}(?:\.[\p{L}\p{N}\-]{1,63}){1,8}`,

@@ -3,7 +3,6 @@ import type { AllowList } from "./AllowList.ts"
 import { decodeComponent, mediaTypeOf } from "./Decoding.ts"
 import type { Pseudonyms } from "./Pseudonyms.ts"
 
-/** Scrubs the values inside headers. */
 interface ValueScrubber {
   readonly pseudonyms: Pick<Pseudonyms, "bytes">
   readonly name: (name: string) => string

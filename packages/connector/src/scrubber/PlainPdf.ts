@@ -1,4 +1,4 @@
-/** Writes a PDF of plain lines (ISO 32000-1), to replace one with personal data. */
+/** Writes plain lines as a PDF (ISO 32000-1), to replace a PDF with personal data. */
 
 const escapeText = (text: string): string => text.replaceAll(/[\\()]/g, "\\$&")
 
@@ -16,7 +16,7 @@ const contentOf = (lines: ReadonlyArray<string>): string =>
     })
     .join("\n")
 
-/** Writes these lines. The font covers Western European characters. */
+/** The font covers Western European characters. */
 export const write = (lines: ReadonlyArray<string>): Buffer => {
   const pages = Array.from({ length: Math.max(1, Math.ceil(lines.length / linesPerPage)) }, (_, page) =>
     lines.slice(page * linesPerPage, (page + 1) * linesPerPage)

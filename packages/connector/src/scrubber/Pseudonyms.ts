@@ -6,7 +6,10 @@
 import { createHmac, randomBytes } from "node:crypto"
 import { cassetteTime } from "../PlayTime.ts"
 
-/** The maximum random shift of a date, in days, in addition to its distance from the recording. */
+/**
+ * Each date is moved by a random number of days below this maximum, in addition to a distance that depends on how far
+ * the date is from the recording.
+ */
 const maxJitterDays = 400
 
 const dayMillis = 86_400_000
@@ -17,7 +20,6 @@ const maxKnown = 100_000
 
 const isUpper = (character: string): boolean => character !== character.toLowerCase()
 
-/** Returns the check digit of a Swedish personal number (Luhn, over nine digits). */
 const luhnDigit = (nine: string): string => {
   const sum = Array.from(nine, Number).reduce((total, digit, index) => {
     const weighted = digit * (index % 2 === 0 ? 2 : 1)
@@ -44,7 +46,6 @@ const ibanDigits = (country: string, account: string): string => {
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0")
 
-/** Returns a day's time, or `undefined` if there is no such day. */
 const timeOf = (year: number, month: number, day: number): number | undefined => {
   const time = Date.UTC(year, month - 1, day)
   const found = new Date(time)
@@ -64,14 +65,14 @@ export class Pseudonyms {
   }
 
   /**
-   * Returns a text that no other call returns. Added to a value from a well-known list, such as a year, it makes each
-   * occurrence get a different pseudonym.
+   * Returns a different text on every call. Adding it to a value from a well-known list, such as a year, gives each
+   * occurrence its own pseudonym.
    */
   occurrence(): string {
     return `occurrence ${this.#occurrences++}`
   }
 
-  /** Pages repeat words, so they are cached. */
+  /** Words are cached, because pages repeat them. */
   #remember(value: string, invent: () => string): string {
     const known = this.#known.get(value)
     if (known !== undefined) return known
@@ -80,12 +81,10 @@ export class Pseudonyms {
     return invented
   }
 
-  /** Returns 64 bytes for a value. */
   #seed(purpose: string, value: string): Buffer {
     return createHmac("sha512", this.#key).update(`${purpose}\0${value}`).digest()
   }
 
-  /** Returns as many numbers below 256 as a value needs. */
   *#stream(purpose: string, value: string): Generator<number, never> {
     const seed = this.#seed(purpose, value)
     yield* seed
@@ -129,7 +128,7 @@ export class Pseudonyms {
     }).join("")
   }
 
-  /** Returns a plausible different year. Each call returns another year. */
+  /** Returns a plausible different year, a new one on each call. */
   year(year: string): string {
     const [high = 0, low = 0] = this.#seed("year", this.occurrence())
     const invented = String(1930 + ((high * 256 + low) % 95))
@@ -137,8 +136,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Moves a day. Each day moves by its own distance, so that a reader who knows one date learns nothing about others. A
-   * day that lay in the past at the recording also does so during a replay, and today stays today.
+   * Moves each day by its own distance, so that a reader who knows one date learns nothing about others. A day that was
+   * in the past at the recording is also in the past during a replay, and today stays today.
    */
   #moveDay(time: number): number {
     const play = Math.floor(cassetteTime / dayMillis)
@@ -160,7 +159,10 @@ export class Pseudonyms {
     return [String(moved.getUTCFullYear()), twoDigits(moved.getUTCMonth() + 1), twoDigits(moved.getUTCDate())]
   }
 
-  /** Moves a time in milliseconds. A time on the day of the recording keeps its distance in minutes. */
+  /**
+   * Moves a time, in milliseconds. On the day of the recording, a time keeps its distance from the moment of the
+   * recording, in whole minutes.
+   */
   time(millis: number): number {
     const today = Math.floor(this.#now / dayMillis)
     if (Math.floor(millis / dayMillis) === today)

@@ -7,7 +7,6 @@ export type ScriptPart =
 
 const strings = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/y
 
-/** Matches escape sequences, as in JavaScript and C. */
 const escapes = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|([0-3]?[0-7]{1,2})|([^ux0-7]))/g
 
 const controls: Readonly<Record<string, string>> = { b: " ", f: " ", n: "\n", r: "\r", t: "\t", v: " " }
@@ -22,7 +21,6 @@ export const decodeEscapes = (text: string): string =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : ""
   })
 
-/** Writes a text between quotes. */
 export const quoteText = (text: string, quote: string): string =>
   quote +
   text.replaceAll(/[\\"'\n\r]/g, (each) => (each === "\n" ? "\\n" : each === "\r" ? "\\r" : `\\${each}`)) +
@@ -31,7 +29,6 @@ export const quoteText = (text: string, quote: string): string =>
 /** Anything deeper or longer than this counts as code. */
 const maxDataLength = 2_000_000
 
-/** Returns where an object or list ends, or `undefined` if it does not end. */
 const endOfData = (text: string, from: number): number | undefined => {
   let depth = 0
   for (let at = from; at < text.length && at - from < maxDataLength; at++) {
@@ -62,7 +59,6 @@ const dataAt = (text: string, from: number): { readonly end: number; readonly va
 /** The maximum number of attempts to find data in a script. More would take too long. */
 const maxTries = 1000
 
-/** Splits a script into its parts. */
 export const partsOf = (text: string): ReadonlyArray<ScriptPart> => {
   const parts: Array<ScriptPart> = []
   let end = 0

@@ -30,9 +30,7 @@ export interface ScrubbedBody {
 }
 
 export interface Report {
-  /** How many values were replaced, by kind. */
   readonly counts: Readonly<Record<string, number>>
-  /** Texts, names and path segments kept because they occur in the connector's source. */
   readonly kept: ReadonlyArray<string>
   /** What the operator should check. */
   readonly notes: ReadonlyArray<string>
@@ -55,7 +53,6 @@ const smallNumbers = 10
 /** Names of members whose numbers are times. A number of any other member could be an account number. */
 const timeNames = /(?:date|time|stamp|expires|created|updated|At|^iat|^exp|^nbf)$/
 
-/** Enumerated values that say nothing about a person. */
 const enumerated =
   /^(?:true|false|null|yes|no|ok|EUR|SEK|NOK|DKK|USD|GBP|PLN|Bearer|application\/json|application\/pdf|text\/plain)$/
 
@@ -95,14 +92,12 @@ export class Scrubber {
     this.#notes.add(text)
   }
 
-  /** Scrubs a member's or field's name. */
   name(name: string): string {
     if (this.#allowed.hasName(name)) return name
     this.#count("name")
     return this.#text.scrubName(name).slice(0, 64)
   }
 
-  /** Scrubs a text, and what is inside it. */
   text(text: string, depth = 0): string {
     if (text === "" || enumerated.test(text)) return text
     if (depth < maxDepth) {
@@ -112,7 +107,6 @@ export class Scrubber {
     return this.#text.scrub(text, this.#count)
   }
 
-  /** Scrubs a text in a known format. Returns `undefined` for plain text. */
   #opened(text: string, depth: number): string | undefined {
     const trimmed = text.trim()
     if (/^[[{"]/.test(trimmed)) {
@@ -142,8 +136,8 @@ export class Scrubber {
   }
 
   /**
-   * Scrubs a text written in escape sequences, or returns `undefined`. Replacing each escape separately would make a
-   * simple cipher.
+   * Scrubs a text written in escape sequences, and returns `undefined` for other texts. Replacing each escape
+   * separately would only make a simple cipher.
    */
   #unescaped(text: string, depth: number): string | undefined {
     if (/\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|u\{|[0-3][0-7]{2})/i.test(text)) {
@@ -167,7 +161,6 @@ export class Scrubber {
     return undefined
   }
 
-  /** Scrubs a script. Data stays data, and texts stay texts. */
   script(text: string, depth: number): string {
     const trimmed = text.trim()
     if (/^[[{"]/.test(trimmed)) {
@@ -243,7 +236,6 @@ export class Scrubber {
     )
   }
 
-  /** Scrubs a JSON value. */
   json(value: unknown): unknown {
     return this.#json(value, 0)
   }
@@ -255,7 +247,6 @@ export class Scrubber {
     return [...labels.map((label) => this.#text.scrub(label)), "example"].join(".")
   }
 
-  /** Returns a path segment, or `undefined` if the allow-list does not keep it. */
   keptSegment(segment: string): string | undefined {
     const [, name = segment, ending = ""] = segmentParts.exec(segment) ?? []
     return segment === "" || /^v\d{1,2}$/.test(segment) || this.#allowed.hasSegment(name) ? name + ending : undefined
@@ -267,7 +258,6 @@ export class Scrubber {
     return kept ?? encodeURIComponent(this.text(decoded, depth).replaceAll("/", "-"))
   }
 
-  /** Scrubs the names and values in a form or query. */
   form(text: string, depth = 0): string {
     return Array.from(
       new URLSearchParams(text),
@@ -275,7 +265,7 @@ export class Scrubber {
     ).join("&")
   }
 
-  /** Scrubs a URL, which can be relative. User and fragment are dropped. */
+  /** Scrubs a URL, which can be relative. Drops the user and the fragment. */
   url(text: string, depth = 0): string {
     const base = "http://relative.invalid"
     if (!URL.canParse(text, base)) return this.#text.scrub(text, this.#count)

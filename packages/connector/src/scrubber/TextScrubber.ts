@@ -10,7 +10,10 @@ export type CountReplacement = (kind: Kind) => void
 /** Punctuation that cannot contain a secret. All other symbols are dropped. */
 const isPunctuation = (character: string): boolean => /[\s!-/:-@[-`{-~€£§°·–—‘’“”…«»]/u.test(character)
 
-/** A longer run of mixed symbols could be a password. Rulers, masks, and the syntax of JSON and markup do not count. */
+/**
+ * A longer run of mixed symbols could be a password. Separator lines, masks, and the syntax of JSON and markup do not
+ * count.
+ */
 const maxSymbols = 3
 const symbolRun = /[!-/:-@[-`{-~]+/g
 const isSyntax = (run: string): boolean => /^(.)\1*$/.test(run) || /^[{}()[\]<>:;,.="'\\/|-]+$/.test(run)
@@ -18,19 +21,19 @@ const isSyntax = (run: string): boolean => /^(.)\1*$/.test(run) || /^[{}()[\]<>:
 /** Characters that belong together, as in a number with hyphens. */
 const chunks = /(?:[^\s"'<>{}()[\],;=|&?]|,(?=\d))+/gu
 
-/** A file's ending, or letters and digits. */
 const runs = new RegExp(`${fileEnding}|[\\p{L}\\p{M}\\p{N}]+`, "giu")
 
 const isYear = (run: string): boolean => /^(?:19|20)\d\d$/.test(run)
 
-/** Returns true for numbers of one or two digits, and for years, which everybody can list. */
+/** Returns true for years and for numbers of one or two digits, because anybody can list them all. */
 const isListed = (digits: string): boolean => digits.length < 3 || isYear(digits)
 
 const hasLongNumber = (run: string): boolean => /\p{N}{3}/u.test(run) && !isYear(run)
 
 /**
- * Returns contexts for the numbers that everybody can list, by position: the long number beside them or, if there is
- * none, all that belongs together. So `2026` in `HK-2026-00123` becomes the same in a text, a URL and a file's name.
+ * Returns, by position, the contexts of numbers whose values anybody can list, such as years. The context of such a
+ * number is the long number beside it or, if there is none, the whole chunk that contains it. So `2026` in
+ * `HK-2026-00123` is replaced by the same number in a text, a URL and a file name.
  */
 const contextsIn = (text: string): ReadonlyMap<number, string> => {
   const contexts = new Map<number, string>()
@@ -53,16 +56,14 @@ const contextsIn = (text: string): ReadonlyMap<number, string> => {
   return contexts
 }
 
-/** What a text's replacements depend on, apart from the text itself. */
 interface Surroundings {
   readonly contexts: ReadonlyMap<number, string>
   readonly count: CountReplacement
   /**
-   * The context of short numbers, whose values could all be tried, without a long number beside them. By default, each
-   * occurrence gets its own replacement.
+   * The context of short numbers without a long number beside them. By default, each occurrence gets its own
+   * replacement, because a reader could try all values.
    */
   readonly alone?: string
-  /** The context of everything. */
   readonly apart?: string
 }
 
@@ -75,7 +76,6 @@ export class TextScrubber {
   readonly #pseudonyms: Pseudonyms
   readonly #rules: ReadonlyArray<Rule>
   readonly #phrases: RegExp | undefined
-  /** The source's phrases that occurred, for the report. */
   readonly kept = new Set<string>()
 
   constructor(pseudonyms: Pseudonyms, allowed: AllowList) {
@@ -88,7 +88,6 @@ export class TextScrubber {
     this.#phrases = phrases === "" ? undefined : new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrases})(?![\\p{L}\\p{N}])`, "gu")
   }
 
-  /** Replaces letters and digits that belong together. `at` is their position in the whole text. */
   #run(run: string, at: number, { alone, apart, contexts, count }: Surroundings): string {
     const isMixed = /\p{L}/u.test(run) && /\p{N}/u.test(run)
     return run.replaceAll(/[\p{L}\p{M}]+|\p{N}+/gu, (piece, index: number) => {
@@ -105,7 +104,6 @@ export class TextScrubber {
     })
   }
 
-  /** Replaces only letters and digits. */
   #plain(text: string, at: number, around: Surroundings): string {
     const symbols = (between: string) =>
       Array.from(between)
@@ -118,7 +116,7 @@ export class TextScrubber {
   }
 
   /**
-   * Scrubs an entry in a well-known list, such as countries or years, so that it reveals nothing about the same value
+   * Scrubs an entry in a well-known list, such as a country or a year, so that it reveals nothing about the same value
    * elsewhere.
    */
   scrubApart(text: string, count: CountReplacement = uncounted): string {
@@ -143,7 +141,7 @@ export class TextScrubber {
     return result + this.#byRules(text.slice(end), at + end, around, from + 1)
   }
 
-  /** Scrubs a member's or field's name in the same way as a text, but keeps hardly any punctuation. */
+  /** Scrubs a member's or field's name like a text, but keeps hardly any punctuation. */
   scrubName(name: string): string {
     return this.#byRules(name, 0, {
       contexts: contextsIn(name),
@@ -152,7 +150,6 @@ export class TextScrubber {
     }).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, (between) => /[_.-]/.exec(between)?.[0] ?? "")
   }
 
-  /** Scrubs a text, but keeps phrases from the source. */
   scrub(text: string, count: CountReplacement = uncounted): string {
     const whole = text.trim().replace(/:$/, "")
     if (this.#allowed.hasPhrase(whole)) {

@@ -1,4 +1,7 @@
-/** A small site that stands for the company until COMPANY_URL names the real one. The user is mari, kuldnokk, 246810. */
+/**
+ * A small site that stands in for the company until COMPANY_URL names the real one. Log in as mari with the password
+ * kuldnokk and the code 246810.
+ */
 import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
 
@@ -21,7 +24,7 @@ const pages: Record<string, (form: URLSearchParams) => [status: number, type: st
   "GET /policies/AB-40817/terms": () => [200, "text/plain", "Policy AB-40817\nHolder Mari Maasikas\n"]
 }
 
-/** Starts the site on a free port and returns its URL. It needs the session's cookie for everything behind the login. */
+/** Starts the site on a free port and returns its URL. Everything behind the login needs the session's cookie. */
 export const startSite = async (): Promise<string> => {
   const server = createServer(async (request, response) => {
     const isOpen = /^\/(?:login|code)$/.test(request.url ?? "") || request.headers.cookie?.includes("session=")

@@ -2,7 +2,7 @@
 import { askCode, complete, fail, readForm, RequestError, show } from "@sheaf/connector"
 import type { Connector, Cookies, InsuranceRecord } from "@sheaf/connector"
 
-/** What one call leaves to the next. The session seals it, so that only this connector can read it. */
+/** What one call passes to the next. The session seals it, so that only this connector can read it. */
 interface State {
   readonly at: "CODE_WANTED" | "CODE_ACCEPTED" | "COLLECTED" | "ENDED"
   readonly cookies: Cookies
@@ -31,7 +31,6 @@ const recordOf = ({ brand, policyNumber, registration, startDate }: Policy, inde
   documents: [{ documentId: policyNumber, name: `Policy ${policyNumber}`, contentType: "text/plain" }]
 })
 
-/** Makes the connector for the company's site at `home`. */
 export const makeConnector = (home: string): Connector<State> => ({
   companies: ["COMPANY"],
 

@@ -1,6 +1,5 @@
 /** The scopes that an API key can be limited to: groups of operations (spec 5). */
 
-/** All scopes, in the documents' order. */
 export const all = [
   "collections:read",
   "collections:write",

@@ -24,11 +24,9 @@ export const CollectionId = Schema.String.check(
 })
 export type CollectionId = typeof CollectionId.Type
 
-/** The description of `extraInformation` in every version. */
 export const extraInformationDescription =
   "Information that the client needs in addition to the status, such as a QR code to show. Optional."
 
-/** A collection's open question (spec 2.5). */
 export const PendingInput = Schema.Struct({
   inputId: Schema.String.annotate({
     description: "The question's identifier, to send back with the answer. Each new question has a new identifier."

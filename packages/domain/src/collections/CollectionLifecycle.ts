@@ -5,7 +5,6 @@ import type { CollectionStatus } from "./CollectionStatus.ts"
 
 export type State = Lifecycle.State<Lifecycle.LifecycleStatus<CollectionStatus>>
 
-/** The first state of every collection. */
 export const initialState: State = { status: Lifecycle.brandStatus(initialStatus), revision: 1 }
 
 export const transition = Lifecycle.makeReducer(statusTable)

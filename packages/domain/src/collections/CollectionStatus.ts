@@ -7,12 +7,12 @@ import * as Lifecycle from "../shared/Lifecycle.ts"
 import * as Annotations from "../shared/Annotations.ts"
 import rows from "./statuses.json" with { type: "json" }
 
-/** The classes of statuses. All except IN_PROGRESS and WAITING_FOR_USER are final. */
+/** All classes except IN_PROGRESS and WAITING_FOR_USER are final. */
 const classes = ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "FAILURE", "BLOCKING"] as const
 
 /**
- * The rows of spec 3.1 and 7. In addition to the successors listed for it, every nonfinal status can be followed by
- * three failures (spec 2.5, 3.3).
+ * The rows of spec 3.1 and 7. Besides its listed successors, every nonfinal status can be followed by three failures
+ * (spec 2.5, 3.3).
  */
 export const statusTable = Lifecycle.makeTable(rows, classes, [
   "FAILED",
@@ -34,8 +34,8 @@ export type StatusClass = ReturnType<typeof describe>["class"]
 export const initialStatus = "RUNNING" satisfies CollectionStatus
 
 /**
- * Once a collection has this status, its login has succeeded, and a newer start in the same session no longer
- * supersedes it (spec 2.1).
+ * Once a collection has this status, its login has succeeded. A newer start in the same session no longer supersedes it
+ * (spec 2.1).
  */
 export const firstStatusAfterLogin = "COLLECTING" satisfies CollectionStatus
 
@@ -50,11 +50,10 @@ export const unauthenticatedStatuses: ReadonlyArray<CollectionStatus> = [
 /** Returns true if clients can fetch data in this status (spec 10). */
 export const isOutcome = (status: CollectionStatus): boolean => describe(status).class === "OUTCOME"
 
-/** The ends that count as failures of the company. */
 export const failureStatuses: ReadonlyArray<CollectionStatus> = ["FAILED", "THIRD_PARTY_ERROR", "FAILED_PDF_PARSE"]
 
 /**
- * Returns whether an end in this status counts as a success or a failure of the company, or `undefined` if it does not
+ * Returns whether an end in this status counts as the company's success or failure, or `undefined` if it does not
  * count.
  */
 export const countedEndOf = (status: CollectionStatus): CountedEnd | undefined =>

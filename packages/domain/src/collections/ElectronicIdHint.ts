@@ -5,7 +5,6 @@
 import { Schema, Struct } from "effect"
 import type { CollectionStatus } from "./CollectionStatus.ts"
 
-/** Why an order is still pending. */
 export const PendingHint = Schema.Literals([
   /** No app has opened the order yet. */
   "outstandingTransaction",
@@ -22,7 +21,6 @@ export const PendingHint = Schema.Literals([
 ])
 export type PendingHint = typeof PendingHint.Type
 
-/** The final statuses that follow a failed authentication. */
 export type AuthenticationFailure = Extract<
   CollectionStatus,
   "AUTHENTICATION_TIMEOUT" | "AUTHENTICATION_CANCELLED" | "AUTHENTICATION_CONFLICT" | "AUTHENTICATION_ERROR"
@@ -40,7 +38,6 @@ const failures = {
   transactionRiskBlocked: "AUTHENTICATION_ERROR"
 } as const satisfies Record<string, AuthenticationFailure>
 
-/** The reason why an order failed. */
 export const FailedHint = Schema.Literals(Struct.keys(failures))
 export type FailedHint = typeof FailedHint.Type
 

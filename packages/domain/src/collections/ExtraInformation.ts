@@ -3,7 +3,6 @@ import { Schema, Struct } from "effect"
 import { FailureReason } from "./FailureReason.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** A way to receive or generate a two-factor code. */
 export const TwoFactorMethod = Schema.Struct({
   id: Schema.String.annotate({
     description: "The method's identifier; post it as the methodId in TWO_FACTOR_CHOICE."
@@ -42,7 +41,6 @@ export const TwoFactorInstruction = Schema.Struct({
   )
 )
 
-/** The types of input that a company can ask for (spec 2.5, 2.7). */
 export const InputType = Annotations.literals("A kind of input to ask the user for.", {
   EMAIL: "An email address: `<address>@<domain>`.",
   MOBILE_PHONE_NUMBER: "A mobile phone number: digits only, including the country prefix, without separators.",
@@ -67,13 +65,11 @@ export const InputFormat = Annotations.literals("A format.", {
 }).annotate({ identifier: "InputFormat" })
 export type InputFormat = typeof InputFormat.Type
 
-/** A value that the user can choose for an input. */
 export const InputOption = Schema.Struct({
   value: Schema.String.annotate({ description: "The value to post." }),
   label: Schema.String.annotate({ description: "The text to show." })
 }).pipe(Annotations.annotate("InputOption", "A value to choose."))
 
-/** An input that a company asks for, described in the company's own words. */
 export const RequiredInput = Schema.Struct({
   type: InputType,
   label: Annotations.optional(
@@ -201,16 +197,12 @@ const ownMembers = [
   "SWEDISH_MOBILE_EID_ANIMATED_QR_DATA"
 ] as const
 
-/** The members that a company's connector can set. */
 export const companyFields = Struct.omit(ExtraInformation.fields, ownMembers)
 
-/** Returns the information without {@link ownMembers}. */
 export const withoutOwnMembers = (information: ExtraInformation = {}) => Struct.omit(information, ownMembers)
 
-/** Returns the information that opens the authenticator app on the same device. */
 export const autostartInformation = (token: string): ExtraInformation => ({ SWEDISH_MOBILE_EID_AUTOSTART_TOKEN: token })
 
-/** Returns the information with the current text of an animated code. */
 export const withAnimatedCode = (information: ExtraInformation | undefined, text: string): ExtraInformation => ({
   ...information,
   SWEDISH_MOBILE_EID_ANIMATED_QR_DATA: text
@@ -222,12 +214,10 @@ const requestKeys = Struct.keys(requests)
 export const asksForInput = (information: ExtraInformation = {}): boolean =>
   requestKeys.some((key) => key !== "REFERENCE_NUMBER" && information[key] !== undefined)
 
-/** Removes the INSTRUCTIONS request with this ETag, because the client has answered it. */
 export const withoutInstruction = (information: ExtraInformation, answered: string): ExtraInformation => {
   const { INSTRUCTIONS = [], ...rest } = information
   return { ...rest, INSTRUCTIONS: INSTRUCTIONS.filter(({ etag }) => etag !== answered) }
 }
 
-/** Returns the information without anything that asks the client for something. */
 export const withoutRequests = (information: ExtraInformation): ExtraInformation =>
   Struct.omit(information, requestKeys)

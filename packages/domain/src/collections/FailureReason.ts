@@ -9,10 +9,10 @@ export const messages = Record.map(reasons, ({ message }) => message)
 
 export type FailureCode = keyof typeof messages
 
-/** The reasons by code. Some are the default reason of a status. */
+/** Maps each failure code to its message. A code that is the default reason for a status also names that status. */
 const rows: Readonly<Record<FailureCode, { readonly message: string; readonly status?: string }>> = reasons
 
-/** The reasons for missing data that every version knows. */
+/** The reasons for missing data that exist in every API version. */
 export const missingReasons = {
   COMPANY_ERROR: "The company responded with an error.",
   COMPANY_UNREACHABLE: "The company could not be reached, or did not respond in time.",
@@ -21,7 +21,6 @@ export const missingReasons = {
   TOO_MUCH_DATA: "The company has more data than Sheaf reads at once."
 } as const
 
-/** Returns the schema for missing data, limited to these reasons. */
 export const missingDataWith = <Reason extends string>(reasons: Readonly<Record<Reason, string>>) =>
   Schema.Struct({
     product: Product,
@@ -48,7 +47,6 @@ export const MissingData = Schema.Struct({
 }).pipe(Annotations.annotate("MissingData", "A product with data that could not be collected, and the reason."))
 export type MissingData = typeof MissingData.Type
 
-/** Returns the schema for failure reasons, limited to these codes, with the given schema for missing data. */
 export const schemaWithCodes = <Code extends FailureCode, Missing extends Schema.Top>(
   known: Readonly<Record<Code, string>>,
   missing: Missing
@@ -89,7 +87,7 @@ export const make = (code: FailureCode, details?: Details): FailureReason => ({
   ...details
 })
 
-/** Returns a status's default reason, or `undefined` if it needs none. */
+/** Returns `undefined` if the status needs no reason. */
 export const defaultReasonFor = (status: CollectionStatus, details?: Details): FailureReason | undefined => {
   const code = Struct.keys(rows).find((each) => rows[each].status === status)
   return code === undefined ? undefined : make(code, details)

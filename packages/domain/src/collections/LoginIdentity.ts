@@ -13,7 +13,7 @@ type Type = LoginParameter["type"]
 type LoginOf = { readonly [T in Type]: Extract<LoginParameter, { readonly type: T }> }
 type Declarations = { readonly [T in Type]: ParameterDeclaration<LoginOf[T]> }
 
-/** With this type, the compiler rejects an incomplete declaration. */
+/** This type makes the compiler reject an incomplete declaration. */
 const declarations: Declarations = parameterDeclarations
 
 const declared = <T extends Type>(type: T): ParameterDeclaration<LoginOf[T]> => declarations[type]
@@ -42,11 +42,13 @@ export const normalize = <L extends LoginParameter>(
   context: CheckContext
 ): Result.Result<L, ReadonlyArray<Violation>> => declared<Type>(login.type).normalize(login, context)
 
-/** Returns the personal number or code in a login, if it has one. */
 export const personalNumberOf = (login: LoginParameter): string | undefined =>
   declared(login.type).personalNumber?.(login)
 
-/** Returns the personal number in a login with an electronic ID. The stored form always has it. */
+/**
+ * Returns the personal number in a login with an electronic ID. A login in its stored form always has a personal
+ * number.
+ */
 export const electronicIdNumberOf = (login: Parameter.ElectronicIdLogin): string => {
   const number = personalNumberOf(login)
   if (number === undefined) throw new Error(`a login with ${login.type} is not in its stored form`)
@@ -58,28 +60,22 @@ export const countryOf = (login: LoginParameter): Country | undefined => declare
 
 type AddressedLogin = Extract<LoginParameter, { readonly type: EndUserIpParameterType }>
 
-/** Returns true if the login can contain the address of the person's device. */
 export const takesEndUserIp = (login: LoginParameter | Parameter.Parameter): login is AddressedLogin =>
   endUserIpParameterTypes.has(login.type)
 
-/** Returns the address of the person's device, if the login has it. */
 export const endUserIpOf = (login: LoginParameter): string | undefined =>
   takesEndUserIp(login) ? login.endUserIp : undefined
 
-/**
- * Replaces or removes the address of the person's device. A login of a kind without such an address stays unchanged.
- */
+/** Replaces or removes the address of the person's device. Does not change a login whose kind has no such address. */
 export const withEndUserIp = <L extends LoginParameter>(login: L, address: string | undefined): L | AddressedLogin => {
   if (!takesEndUserIp(login)) return login
   const { endUserIp: _, ...withoutAddress }: AddressedLogin = login
   return address === undefined ? withoutAddress : { ...withoutAddress, endUserIp: address }
 }
 
-/** Returns the login's app or browser, if the login describes it. */
 export const deviceDataOf = (login: LoginParameter): DeviceData | undefined =>
   takesEndUserIp(login) ? Parameter.deviceDataOf(login) : undefined
 
-/** Removes everything that describes the person's device. */
 export const withoutDevice = <L extends LoginParameter>(login: L): L | AddressedLogin => {
   if (!takesEndUserIp(login)) return login
   const { app: _, endUserIp: __, web: ___, ...withoutDevice }: AddressedLogin = login

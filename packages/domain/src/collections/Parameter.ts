@@ -92,10 +92,8 @@ export const SwedishEid = Schema.Struct({
   )
 )
 
-/** The device that a person uses to log in. */
 export type DeviceData = Pick<typeof SwedishEid.Type, "app" | "web">
 
-/** Returns the device that a person uses to log in, if the client described it. */
 export const deviceDataOf = ({ app, web }: DeviceData): DeviceData | undefined => {
   if (app !== undefined) return { app }
   return web === undefined ? undefined : { web }
@@ -245,7 +243,6 @@ export const AttributeName = Schema.String.check(
   Schema.isPattern(/^[A-Z][A-Z0-9_]{0,63}$/u, { message: "a name in capital letters, digits and underscores" })
 )
 
-/** The maximum number of attributes per collection. */
 export const maxAttributes = 20
 
 export const SessionMetadata = Schema.Struct({
@@ -289,9 +286,7 @@ export const AccountOwnerName = Schema.Struct({
   )
 )
 
-/**
- * A filter that rejects unknown values. If it ignored them, a typo would silently exclude data that the client wants.
- */
+/** Rejects unknown values. If Sheaf ignored them, a typo would silently exclude data that the client wants. */
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
   Annotations.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isMaxLength(100)), description)
 
@@ -337,10 +332,7 @@ export const Parameter = Schema.Union([
 ]).annotate({ identifier: "Parameter", description: "A typed parameter, identified by `type`." })
 export type Parameter = typeof Parameter.Type
 
-/**
- * Returns the schema of a request's parameters, with this description. `null`, or no list at all, means no parameters
- * (spec 1).
- */
+/** `null` or a missing list means no parameters (spec 1). */
 export const parameterListSchema = <S extends Schema.Codec<ReadonlyArray<unknown>>>(list: S, meaning: string) =>
   Annotations.optional(Schema.NullOr(list), meaning).pipe(
     Schema.decodeTo(Schema.toType(list), {
@@ -353,16 +345,14 @@ export const parameterListSchema = <S extends Schema.Codec<ReadonlyArray<unknown
 
 export type ParameterType = Parameter["type"]
 
-/** The parameters with login credentials, and the placeholder for a login on a page. */
 export type LoginParameter = Extract<Parameter, { type: LoginParameterType }> | Page.Login
 
-/** Finds a type's parameter. A valid request has at most one parameter of each type. */
+/** A valid request has at most one parameter of each type. */
 export const find = <T extends ParameterType>(
   parameters: ReadonlyArray<Parameter>,
   type: T
 ): Extract<Parameter, { type: T }> | undefined =>
   parameters.find((parameter): parameter is Extract<Parameter, { type: T }> => parameter.type === type)
 
-/** Returns true if an earlier parameter has the same type as the one at `index`. */
 export const isRepeated = (parameters: ReadonlyArray<Parameter>, index: number): boolean =>
   parameters.findIndex(({ type }) => type === parameters[index]?.type) < index

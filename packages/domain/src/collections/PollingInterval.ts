@@ -6,13 +6,12 @@ import type { CollectionStatus } from "./CollectionStatus.ts"
 /** The pause while the client shows an animated QR code, which changes every second. */
 export const animatedQrMillis = 1000
 
-/** The pause in COLLECTING, which lasts longer than other statuses. */
+/** The pause in COLLECTING: longer than in the other statuses, because this status lasts longer. */
 export const collectingMillis = 3000
 
 /** The pause in all other nonfinal statuses if the collection has no login method. */
 export const defaultMillis = 2000
 
-/** What the pause depends on, apart from the status. */
 export interface PollingContext {
   readonly loginMethod?: LoginMethod.LoginMethod | undefined
   readonly showsAnimatedQr: boolean

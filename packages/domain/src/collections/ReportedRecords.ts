@@ -17,7 +17,6 @@ import { SavingsAccount } from "../records/wealth/SavingsAccount.ts"
 import { isBankAccount, WealthRecord } from "../records/wealth/WealthRecord.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** The members that only Sheaf sets. */
 const added = ["idStable", ...Struct.keys(assignedQuality)] as const
 
 const ReportedDocument = Schema.Struct({
@@ -78,10 +77,8 @@ export const ReportedWealth = Schema.Union([
 ]).annotate(Annotations.annotationsOf(WealthRecord))
 export type ReportedWealth = typeof ReportedWealth.Type
 
-/** Returns the company's reference to an insurance contract, if it has one. */
 export const insuranceReference = ({ insurance, recordKey }: ReportedInsurance): string | undefined =>
   recordKey ?? insurance.insuranceNumber
 
-/** Returns the company's reference to a pension, investment or account, if it has one. */
 export const wealthReference = (record: ReportedWealth): string | undefined =>
   record.recordKey ?? (isBankAccount(record) ? record.accountId : record.productNumber)

@@ -14,8 +14,8 @@ import type { Violation } from "../shared/Violation.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
 /**
- * The maximum number of parameters in a request. No valid request has that many: there are eleven types, each allowed
- * once.
+ * The maximum number of parameters in a request. A valid request has fewer, because there are eleven types and each is
+ * allowed once.
  */
 export const maxParameters = 20
 
@@ -68,7 +68,6 @@ export interface StartCommand extends StartCollection {
 
 export type CollectionFilterMembers = Omit<typeof Parameter.CollectionFilter.Type, "type">
 
-/** The settings that work with every login method. */
 export interface CollectionOptions {
   readonly accountOwnerName?: string
   readonly filter?: CollectionFilterMembers
@@ -77,41 +76,38 @@ export interface CollectionOptions {
   readonly sensitive?: ReadonlyArray<SensitiveCategory>
 }
 
-/** A start request whose parameters match its login method. */
 export interface LoginRequest extends CollectionOptions {
   readonly _tag: "Login"
   readonly loginMethod: LoginMethod.LoginMethod
-  /** The credentials in their stored form. */
   readonly login: LoginParameter
   /**
-   * How long Sheaf may keep the username and password, in milliseconds since 1970. Absent if the person has not allowed
-   * it.
+   * The time until which Sheaf may keep the username and password, in milliseconds since 1970. Absent if the person has
+   * not allowed it.
    */
   readonly keptUntil?: number
 }
 
-/** A start request that uses a previously authorized consent. */
 export interface StoredConsentRequest extends CollectionOptions {
   readonly _tag: "StoredConsent"
   readonly loginMethod?: LoginMethod.LoginMethod
   readonly consent: Omit<typeof Parameter.StoredConsent.Type, "type">
-  /** Present if a monitor starts the collection: its client receives no transactions. */
+  /** Present if a monitor starts the collection. The client then receives no transactions. */
   readonly isMonitorRun?: true
 }
 
-/** What a later collection needs to know about the one that it continues. */
 interface EarlierCollection {
-  /** The filter of the earlier collection, if it left records out. */
   readonly filter?: Omit<CollectionFilterMembers, "products">
 }
 
-/** An earlier collection's renewable session. It works once. */
+/** A session of an earlier collection with which one later collection can start without the person. */
 export interface RenewableSession extends EarlierCollection {
   readonly _tag: "Session"
   readonly session: string
 }
 
-/** A username and password that Sheaf may keep until a time, in milliseconds since 1970. */
+/**
+ * An earlier collection's username and password, which Sheaf may keep until `keptUntil` (in milliseconds since 1970).
+ */
 export interface KeptCredentials extends EarlierCollection {
   readonly _tag: "Credentials"
   readonly loginMethod: LoginMethod.LoginMethod
@@ -122,7 +118,6 @@ export interface KeptCredentials extends EarlierCollection {
 /** The session or credentials with which a later collection can start without the person (spec 18). */
 export type Renewal = RenewableSession | KeptCredentials
 
-/** A collection that starts without the person. */
 export interface RenewalRequest extends CollectionOptions {
   readonly _tag: "Renewal"
   readonly loginMethod?: LoginMethod.LoginMethod
@@ -131,13 +126,11 @@ export interface RenewalRequest extends CollectionOptions {
 
 type Request = LoginRequest | StoredConsentRequest | RenewalRequest
 
-/** Returns a request's login, whether the person has just entered it or Sheaf has kept it. */
 export const loginOf = (request: Request): LoginParameter | undefined => {
   if (request._tag === "Login") return request.login
   return request._tag === "Renewal" && request.renewal._tag === "Credentials" ? request.renewal.login : undefined
 }
 
-/** Returns the username and password that a monitor may use later, if the person has allowed that. */
 export const keptCredentialsOf = (request: Request): KeptCredentials | undefined => {
   if (request._tag !== "Login" || request.keptUntil === undefined) return undefined
   const { keptUntil, login, loginMethod } = request
@@ -153,7 +146,6 @@ const duplicates = ({ parameters }: StartCollection): ReadonlyArray<Violation> =
     return Parameter.isRepeated(parameters, index) ? [{ pointer, code: "DUPLICATE_PARAMETER", detail }] : []
   })
 
-/** Returns a violation for each parameter whose type is one of `types`, except for the type `wanted`. */
 const unexpected = (
   { parameters }: StartCollection,
   types: ReadonlyArray<ParameterType>,
@@ -166,7 +158,6 @@ const unexpected = (
     return types.includes(type) && type !== wanted ? [{ pointer, code: "UNEXPECTED_PARAMETER", detail }] : []
   })
 
-/** Returns a request's login in its stored form, or the rules that it violates. */
 export const normalizeLogin = <L extends LoginParameter>(
   parameters: StartCollection["parameters"],
   login: L,
@@ -181,7 +172,6 @@ export const normalizeLogin = <L extends LoginParameter>(
   )
 }
 
-/** Returns the pointer to a file that is too large, if there is one. */
 export const oversizedFilePointer = ({ parameters }: StartCollection): string | undefined => {
   const index = parameters.findIndex((each) => each.type === "PDF_DOCUMENT" && PdfContent.isTooLarge(each.content))
   return index < 0 ? undefined : `/parameters/${index}/content`
@@ -194,13 +184,12 @@ const noMethod: Violation = {
 }
 
 /**
- * Returns the violation in a request with neither a login method nor a stored consent. Does not depend on the company,
- * so the rule can be checked even if the company is unknown (spec 2.1).
+ * Returns a violation if a request has neither a login method nor a stored consent. The rule does not depend on the
+ * company, so it can be checked even if the company is unknown (spec 2.1).
  */
 export const missingMethodViolation = ({ loginMethod, parameters }: StartCollection): Violation | undefined =>
   loginMethod !== undefined || Parameter.find(parameters, "STORED_CONSENT") !== undefined ? undefined : noMethod
 
-/** The placeholder for a login without a parameter. */
 const onPage: LoginParameter = { type: "PAGE" }
 
 const loginIn = (
@@ -236,7 +225,6 @@ export const check = (
   return Result.succeed({ _tag: "Login", loginMethod, login: login.success, ...wishes(request) })
 }
 
-/** Returns the violation in a login without the device's address, which the electronic-ID provider needs. */
 export const missingEndUserIpViolation = (
   { parameters }: Pick<StartCollection, "parameters">,
   login: LoginParameter
@@ -247,8 +235,8 @@ export const missingEndUserIpViolation = (
 })
 
 /**
- * Checks a request that carries a stored consent instead of a login. Rejects login parameters and other consents;
- * `loginMethod` is allowed and only recorded. Does not check the consent's owner and status.
+ * Checks a request with a stored consent instead of a login. Rejects login parameters and other consents, and only
+ * records `loginMethod`. Does not check the consent's owner and status.
  */
 export const checkStoredConsent = (
   request: StartCollection,
@@ -262,7 +250,6 @@ export const checkStoredConsent = (
   return Result.succeed({ _tag: "StoredConsent", consent, ...(loginMethod && { loginMethod }), ...wishes(request) })
 }
 
-/** Returns the violations in a request for sensitive data that the operator does not allow the client to collect. */
 export const sensitiveViolations = (
   { sensitive = [] }: Pick<StartCollection, "sensitive">,
   registered: ReadonlyArray<SensitiveCategory>
@@ -274,7 +261,7 @@ export const sensitiveViolations = (
   })
 
 /**
- * The violation in a request without a return URL although the person must visit a page. Without one, Sheaf could not
+ * The violation if a return URL is missing although the person must visit a page. Without a return URL, Sheaf could not
  * tell who came back.
  */
 export const missingReturnUrlViolation: Violation = {
@@ -306,17 +293,18 @@ const wishes = ({ parameters, sensitive }: StartCollection): CollectionOptions =
   }
 }
 
-/** Returns the products in COLLECTION_FILTER, or `undefined` if it does not restrict them. */
 export const selectedProducts = ({ parameters }: StartCommand): ReadonlyArray<Product> | undefined =>
   Parameter.find(parameters, "COLLECTION_FILTER")?.products
 
-/** Returns true if neither the path nor the filter excludes a product. */
+/**
+ * Returns true if the collection includes the product. The command's `products` and the client's filter can each
+ * exclude a product.
+ */
 export const includesProduct = (request: StartCommand, product: Product): boolean =>
   [request.products, selectedProducts(request)].every((wanted) => wanted === undefined || wanted.includes(product))
 
 const isConsent = ({ type }: Parameter.Parameter): boolean => type === "PSD2_AIS_CONSENT" || type === "STORED_CONSENT"
 
-/** Returns the rules that the filter's products violate. `offered` are the company's products. */
 export const filterViolations = (request: StartCommand, offered: ReadonlyArray<Product>): ReadonlyArray<Violation> => {
   const { parameters } = request
   const wanted = selectedProducts(request)

@@ -68,7 +68,6 @@ export type ResponseObject = typeof ResponseObject.Type
 
 const named = Annotations.annotate("SupplementInfo", "The input that the collection asked for, identified by `type`.")
 
-/** An answer to a collection's question. */
 export const SupplementInfo = Schema.Union([CollectionInput, TwoFactorCode, TwoFactorChoice, ResponseObject]).pipe(
   named
 )
@@ -80,7 +79,6 @@ const inputId = Annotations.optional(
     "and is never taken as the answer to a later question."
 )
 
-/** Adds the question's identifier to an answer's schema, which keeps its name. */
 const withInputId = <Fields extends Schema.Struct.Fields>(answer: Schema.Struct<Fields>) =>
   Schema.Struct({ ...answer.fields, inputId }).annotate({ ...SchemaAST.resolve(answer.ast) })
 
@@ -108,7 +106,6 @@ export type SupplementInfoRequest = typeof SupplementInfoRequest.Type
 /** Input that a person enters, unlike a {@link ResponseObject}, which comes from a device. */
 export type UserInput = Exclude<SupplementInfo, ResponseObject>
 
-/** The maximum number of requests that a device executes simultaneously. */
 const maxRequests = 20
 
 const asked = {
@@ -117,7 +114,6 @@ const asked = {
   required: Schema.optionalKey(Schema.NonEmptyArray(RequiredInput))
 }
 
-/** The input that a collection requests. Each kind of question has its own kind of {@link SupplementInfo}. */
 export const Question = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("CONTACT_FORM"), ...asked }),
   Schema.Struct({ kind: Schema.Literal("COLLECTION_INPUT"), ...asked }),
@@ -137,7 +133,6 @@ const isSame = (some: ReadonlyArray<string>, others: ReadonlyArray<string> = [])
 export const isInputDescribed = ({ label, options = [], type }: RequiredInput): boolean =>
   (type !== "TEXT" && type !== "CHOICE") || (label !== undefined && (type === "TEXT" || options.length > 0))
 
-/** Returns true if `information` shows the client what the question asks for (spec 2.5). */
 export const isQuestionShownIn = (question: Question, information: ExtraInformation = {}): boolean => {
   switch (question.kind) {
     case "CONTACT_FORM":
@@ -160,7 +155,6 @@ export const isQuestionShownIn = (question: Question, information: ExtraInformat
   }
 }
 
-/** The type of input that answers each kind of question. */
 export const answerTypes = {
   CONTACT_FORM: "COLLECTION_INPUT",
   COLLECTION_INPUT: "COLLECTION_INPUT",
@@ -198,7 +192,6 @@ interface InputRule {
   readonly detail: string
 }
 
-/** Returns the rule for a text with at most `maxLength` visible characters. */
 const visibleText = (maxLength: number, what: string): InputRule => ({
   accepts: (text) => text.trim() !== "" && text.length <= maxLength && !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text),
   detail: `Must be ${what} of 1 to ${maxLength} visible characters.`
@@ -244,7 +237,6 @@ const formatRules: Record<InputFormat, InputRule> = {
   DATE: { accepts: Schema.is(CalendarDate.CalendarDate), detail: "Must be a date: YYYY-MM-DD." }
 }
 
-/** Returns an input's rules: its type's, and those that the company added. */
 const rulesOf = (type: InputType, { format, options }: Omit<RequiredInput, "type"> = {}): ReadonlyArray<InputRule> => {
   if (options !== undefined)
     return [{ accepts: (text) => options.some(({ value }) => value === text), detail: "Must be one of the options." }]
@@ -261,7 +253,7 @@ const impossibleFormats: Partial<Record<InputType, ReadonlyArray<InputFormat>>> 
   DATE_OF_BIRTH: ["DIGITS", "LETTERS_AND_DIGITS"]
 }
 
-/** Returns true if the required format is possible for the type of input and for all of its options. */
+/** Returns true if values of the input's type, and all of its options, can have the required format. */
 export const hasPossibleFormat = ({ format, options = [], type }: RequiredInput): boolean =>
   format === undefined ||
   (impossibleFormats[type]?.includes(format) !== true &&
@@ -327,7 +319,7 @@ export const check = (question: Question, answer: SupplementInfo, today: string)
 }
 
 /**
- * Returns what is still to be asked after a valid answer, or `undefined` if the answer is complete. The answer must
+ * Returns the question that remains after a valid answer, or `undefined` if the answer is complete. The answer must
  * have passed {@link check}.
  */
 export const remainingQuestion = (question: Question, answer: SupplementInfo): Question | undefined => {
@@ -340,7 +332,7 @@ const normalizeInputs = (inputs: (typeof CollectionInput.Type)["inputs"], today:
   const number = inputs.SWEDISH_PERSONAL_NUMBER
   const normalized = number === undefined ? undefined : PersonalNumber.normalize(number, { checkDigit: false, today })
   const code = inputs.PERSONAL_CODE
-  // Keeps the members' order, so that Sheaf sends the same bytes if it repeats the call to the company.
+  // Keeps the order of the members, so that a repeated call to the company sends the same bytes.
   return {
     ...inputs,
     ...(normalized !== undefined && { SWEDISH_PERSONAL_NUMBER: normalized }),

@@ -17,11 +17,9 @@ export const CompanyId = Schema.String.check(
 ).pipe(Annotations.annotate("CompanyId", "Company identifier: the market, a hyphen, and the company's short name."))
 export type CompanyId = typeof CompanyId.Type
 
-/** Returns a company's market, or `undefined` if the market is unknown. */
 export const marketOf = (company: CompanyId): Market.Market | undefined =>
   Market.all.find((market) => company.startsWith(`${market}-`))
 
-/** Returns the time zone of a company's days: its market's, or UTC if the market is unknown. */
 export const timeZoneOf = (company: CompanyId): string => {
   const market = marketOf(company)
   return market === undefined ? "UTC" : Market.timeZones[market]
@@ -134,10 +132,7 @@ export const StartWarning = Schema.Struct({
 }).pipe(Annotations.annotate("StartWarning", "A known reason why a new collection cannot succeed."))
 export type StartWarning = typeof StartWarning.Type
 
-/**
- * Returns the warnings for a collection that starts at this company. A start under a stored consent has no login
- * method.
- */
+/** A start under a stored consent has no login method. */
 export const startWarningsOf = (
   { loginMethods, status }: Pick<CompanyAvailability, "loginMethods" | "status">,
   loginMethod: LoginMethod | undefined

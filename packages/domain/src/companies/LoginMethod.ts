@@ -30,7 +30,7 @@ export interface LoginMethodDescription extends MethodProperties {
   readonly scheme: SchemeName
   /** The login parameter's type. Absent if the person signs in on a page. */
   readonly parameter?: LoginParameterType
-  /** The markets whose companies can offer the method. If absent, all markets. */
+  /** The markets whose companies can offer the method. Default: all markets. */
   readonly markets?: ReadonlyArray<Market>
 }
 
@@ -63,7 +63,6 @@ export const LoginMethod = Annotations.literals(
   meanings
 ).annotate({ identifier: "LoginMethod" })
 
-/** The types of the parameters that carry credentials. */
 export const parameterTypes: ReadonlyArray<LoginParameterType> = [
   ...new Set(declaredMethods.flatMap(({ parameter }) => parameter ?? []))
 ]
@@ -78,14 +77,12 @@ export const identifiesByNumber = (method: LoginMethod): boolean => {
   return personalNumber !== undefined
 }
 
-/** Returns the test variants of these methods. */
 export const testVariantsOf = (methods: ReadonlyArray<LoginMethod>): ReadonlyArray<LoginMethod> =>
   all.filter((method) => {
     const { environment, family } = describe(method)
     return environment !== "REAL" && methods.includes(family)
   })
 
-/** Returns true if companies in the market can offer the method. */
 export const isAvailableIn = (method: LoginMethod, market: Market): boolean =>
   describe(method).markets?.includes(market) ?? true
 

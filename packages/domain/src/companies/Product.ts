@@ -14,12 +14,11 @@ export type Product = typeof Product.Type
  */
 export type RecordProduct = Exclude<Product, "PSD2_AIS">
 
-/** The products whose records a collection of each product includes. */
+/** For each product, the products whose records its collections include. */
 export const includedProducts: Readonly<Record<RecordProduct, ReadonlyArray<Product>>> = {
   INSURANCE: ["INSURANCE"],
   WEALTH: ["WEALTH", "PSD2_AIS"]
 }
 
-/** Returns true if a collection of `products` also collects records of `product`. */
 export const covers = (products: ReadonlyArray<Product>, product: RecordProduct): boolean =>
   includedProducts[product].some((served) => products.includes(served))

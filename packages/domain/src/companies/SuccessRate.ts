@@ -7,29 +7,26 @@ import { LoginMethod } from "./LoginMethod.ts"
 export const figureDays = 30
 
 /**
- * The minimum number of collections for a figure. Fewer would say little about the company, but perhaps something about
- * a person.
+ * The minimum number of collections for a figure. A figure about fewer would say little about the company, but perhaps
+ * something about a person.
  */
 export const minCollections = 20
 
 /**
- * The ends that count. If a person cancels or enters a wrong code, the company has not failed, so that end does not
- * count.
+ * The outcomes of a collection that count toward the success rate. If a person cancels or enters a wrong code, the
+ * company has not failed, so that outcome does not count.
  */
 export const CountedEnd = Schema.Literals(["SUCCEEDED", "FAILED"])
 export type CountedEnd = typeof CountedEnd.Type
 
-/** Rounds a duration up to seconds with two significant digits, which leaves few different durations to count. */
+/** Rounds a duration up to seconds with two significant digits, so that there are few different durations to count. */
 export const roundUpToSeconds = (millis: number): number => {
   const seconds = Math.max(1, Math.ceil(millis / 1000))
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(seconds)) - 1)
   return Math.ceil(seconds / unit) * unit
 }
 
-/**
- * The number of collections with the same end and duration. `OTHER` ends were caused by the person, and say nothing
- * about the company.
- */
+/** The outcome `OTHER` was caused by the person and says nothing about the company. */
 export interface EndCount {
   readonly end: CountedEnd | "OTHER"
   readonly seconds: number
@@ -50,7 +47,7 @@ export type SuccessRate = typeof SuccessRate.Type
 
 export const countOf = (ends: ReadonlyArray<EndCount>): number => ends.reduce((sum, { count }) => sum + count, 0)
 
-/** Returns a quantile of the durations, in seconds. With a `share` of 0.5, this is the median. */
+/** Returns a quantile of the durations, in seconds. A `share` of 0.5 gives the median. */
 export const quantileOf = (ends: ReadonlyArray<EndCount>, share: number): number | undefined => {
   const enough = countOf(ends) * share
   let passed = 0
@@ -58,7 +55,6 @@ export const quantileOf = (ends: ReadonlyArray<EndCount>, share: number): number
     ?.seconds
 }
 
-/** Returns a login method's figures, unless they rest on too few collections. */
 export const successRateOf = (loginMethod: LoginMethod, ends: ReadonlyArray<EndCount>): SuccessRate | undefined => {
   const succeeded = ends.filter(({ end }) => end === "SUCCEEDED")
   const all = countOf(ends.filter(({ end }) => end !== "OTHER"))

@@ -12,7 +12,6 @@ import json from "./examples.json" with { type: "json" }
 
 const annotate = Annotations.makeAnnotate(json)
 
-/** The member `monitor` of a session with the purpose MONITOR. */
 export const ConnectMonitor = Schema.Struct({
   monitorId: Annotations.optional(
     MonitorId,
@@ -35,13 +34,11 @@ export const ConnectMonitor = Schema.Struct({
 )
 export type ConnectMonitor = typeof ConnectMonitor.Type
 
-/** How often a monitor runs, and until when. */
 const terms = {
   ...Struct.pick(Monitor.fields, ["every", "at", "timeZone"]),
   until: Monitor.fields.until
 }
 
-/** What the page asks the person, in `GET /connect/session`. */
 export const ConnectMonitorQuestion = Schema.Struct({
   ...Struct.omit(terms, ["timeZone", "until"]),
   timeZone: Annotations.optional(
@@ -85,20 +82,17 @@ export const ConnectMonitorQuestion = Schema.Struct({
 }).pipe(annotate("ConnectMonitorQuestion", "What the client asks the person to permit."))
 export type ConnectMonitorQuestion = typeof ConnectMonitorQuestion.Type
 
-/** The body of `POST /connect/monitor`. */
 export const PermitConnectMonitor = Schema.Struct({
   source: Annotations.optional(MonitorSource, "The `source` of the question that the person has answered.")
 }).pipe(annotate("PermitConnectMonitorRequest", "The person's yes to a monitor."))
 export type PermitConnectMonitor = typeof PermitConnectMonitor.Type
 
-/** The body of `PATCH /connect/monitors/{monitorId}`. */
 export const PauseConnectMonitor = Schema.Struct({
   paused: Schema.Boolean.pipe(Annotations.describe("True to pause the monitor, false to resume it."))
 }).pipe(annotate("PauseConnectMonitorRequest", "A pause by the person, which the client cannot end."))
 
 const count = (description: string) => Schema.Int.pipe(Annotations.describe(description))
 
-/** The newest changes, as the person sees them. */
 export const ConnectMonitorChanges = Schema.Struct({
   at: Timestamp.pipe(Annotations.describe("The time of the run.")),
   added: count("New records."),
@@ -109,7 +103,6 @@ export const ConnectMonitorChanges = Schema.Struct({
 }).pipe(annotate("ConnectMonitorChanges", "What the newest run with changes found, in numbers."))
 export type ConnectMonitorChanges = typeof ConnectMonitorChanges.Type
 
-/** A monitor in `GET /connect/permissions`. */
 export const ConnectPermittedMonitor = Schema.Struct({
   ...Struct.pick(Monitor.fields, ["monitorId", "company", "status", "createdAt", "nextRunAt", "lastRun", "endedAt"]),
   ...terms,

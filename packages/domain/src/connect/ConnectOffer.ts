@@ -11,7 +11,6 @@ import { ConnectField } from "./ConnectPageApi.ts"
 import type { ConnectCompany, ConnectLoginMethod } from "./ConnectPageApi.ts"
 import type { ConnectPurpose, CreateConnectSession } from "./ConnectSession.ts"
 
-/** The settings of a session that limit its offer. */
 export interface ConnectOfferSettings extends Pick<
   CreateConnectSession,
   "company" | "market" | "loginMethods" | "products" | "sensitive"
@@ -21,7 +20,7 @@ export interface ConnectOfferSettings extends Pick<
 
 const isConnectField = Schema.is(ConnectField)
 
-/** Returns true if a session can offer a method. Methods for native apps do not work in browsers (spec 2.7). */
+/** Methods for native apps do not work in browsers (spec 2.7). */
 const isOffered = ({ loginMethods }: ConnectOfferSettings, method: LoginMethod.LoginMethod): boolean =>
   !LoginMethod.describe(method).nativeOnly && (loginMethods?.includes(method) ?? true)
 
@@ -43,8 +42,8 @@ const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
 }
 
 /**
- * Returns the methods that a session offers. Of the company's methods, it offers one of each kind, because people
- * cannot tell variants apart. In addition, it offers test methods, which the page marks as such.
+ * If a company lists a login method together with its test variants, the session offers only the real method, because
+ * people cannot tell the variants apart. It also offers `testMethods`, which the page marks as test methods.
  */
 const methodsOf = (
   limits: ConnectOfferSettings,
@@ -64,8 +63,8 @@ const productsOf = ({ products }: ConnectOfferSettings, offered: ReadonlyArray<P
   offered.filter((product) => products?.includes(product) ?? true)
 
 /**
- * Returns a company as the session offers it, or `undefined` if the session does not offer it. `testMethods` are the
- * login methods in the company's test environment that the client may use.
+ * Returns `undefined` if the session does not offer the company. `testMethods` are the login methods in the company's
+ * test environment that the client may use.
  */
 export const offeredCompanyOf = (
   limits: ConnectOfferSettings,
@@ -115,7 +114,6 @@ interface ConnectStart {
 
 const invalid = (pointer: string, detail: string): Violation => ({ pointer, code: "INVALID_FIELD", detail })
 
-/** Returns the rules that a start request in a session violates. `market` is the company's market, if known. */
 export const startViolations = (
   limits: ConnectOfferSettings,
   { company, loginMethod, sensitive = [] }: ConnectStart,

@@ -30,7 +30,6 @@ import {
 
 const company = CompanyId.pipe(Annotations.describe("The company."))
 
-/** The body of `POST /connect/open`. */
 export const OpenConnectSession = Schema.Struct({
   connectSessionId: ConnectSessionId.pipe(
     Annotations.describe("Identifier of the session, from the path of the link.")
@@ -64,7 +63,6 @@ const PageConsent = Schema.Struct({
   startedAt: Timestamp.pipe(Annotations.describe("The time the consent was created."))
 }).pipe(annotateConnectSchema("ConnectConsent", "A consent of a Connect session."))
 
-/** The session as its page sees it: `GET /connect/session`. */
 export const ConnectPageSession = Schema.Struct({
   connectSessionId: ConnectSessionId,
   purpose: ConnectPurpose,
@@ -95,7 +93,6 @@ export const ConnectPageSession = Schema.Struct({
 }).pipe(annotateConnectSchema("ConnectPageSession", "A Connect session as its page sees it."))
 export type ConnectPageSession = typeof ConnectPageSession.Type
 
-/** The response to `POST /connect/open`. */
 export const OpenedConnectSession = Schema.Struct({
   token: Schema.NonEmptyString.pipe(
     Annotations.describe(
@@ -112,7 +109,6 @@ export const OfferConnectHandover = Schema.Struct({}).pipe(
   annotateConnectSchema("ConnectHandoverRequest", "A request for a handover.")
 )
 
-/** The response to `POST /connect/handover`. */
 export const ConnectHandover = Schema.Struct({
   handover: Schema.NonEmptyString.pipe(
     Annotations.describe("Lets one window open the session beside its frame, once and within seconds.")
@@ -120,7 +116,6 @@ export const ConnectHandover = Schema.Struct({
 }).pipe(annotateConnectSchema("ConnectHandover", "A frame's proof for the window that it has opened."))
 export type ConnectHandover = typeof ConnectHandover.Type
 
-/** The kinds of input field in the login form. */
 export const ConnectField = Annotations.literals("An input for a login method.", {
   personalNumber: "The Swedish personal number, for a parameter of type SWEDISH_EID.",
   personalCode: "The Estonian, Latvian or Lithuanian personal code, for a parameter of type SMART_ID or MOBILE_ID.",
@@ -151,7 +146,6 @@ export const ConnectLoginMethod = Schema.Struct({
 }).pipe(annotateConnectSchema("ConnectLoginMethod", "A login method of a company, with the inputs that it needs."))
 export type ConnectLoginMethod = typeof ConnectLoginMethod.Type
 
-/** An entry in `GET /connect/companies`. */
 export const ConnectCompany = Schema.Struct({
   company,
   companyDisplayName: Schema.String.pipe(Annotations.describe("The company's name.")),
@@ -212,7 +206,6 @@ const StoredConsent = Schema.Struct({
   )
 )
 
-/** The parameters that the page can send. */
 export const ConnectParameter = Schema.Union([
   SwedishEid,
   Parameter.SmartId,
@@ -231,7 +224,6 @@ const parameters = Schema.Array(ConnectParameter)
   .check(Schema.isMaxLength(maxParameters))
   .pipe(Annotations.describe("The person's inputs. Each type can appear once."))
 
-/** The body of `POST /connect/collections`. */
 export const StartConnectCollection = Schema.Struct({
   company,
   loginMethod: Annotations.optional(LoginMethod, "The login method. Required without STORED_CONSENT."),
@@ -248,7 +240,6 @@ export const StartConnectCollection = Schema.Struct({
 }).pipe(annotateConnectSchema("StartConnectCollectionRequest", "A request to start a collection in a Connect session."))
 export type StartConnectCollection = typeof StartConnectCollection.Type
 
-/** The body of `POST /connect/consents`. */
 export const CreateConnectConsent = Schema.Struct({
   company,
   loginMethod: Annotations.optional(LoginMethod, "The login method. Required with SWEDISH_EID, SMART_ID or MOBILE_ID."),
@@ -278,7 +269,6 @@ export const ConnectCounts = Schema.Struct({
 }).pipe(annotateConnectSchema("ConnectCounts", "The number of records by kind. Kinds without records are absent."))
 export type ConnectCounts = typeof ConnectCounts.Type
 
-/** The response to `GET /connect/summary`. */
 export const ConnectSummary = Schema.Struct({
   collections: Schema.Array(
     Schema.Struct({
@@ -303,7 +293,6 @@ export const ConnectSummary = Schema.Struct({
 )
 export type ConnectSummary = typeof ConnectSummary.Type
 
-/** An entry in `GET /connect/permissions`. */
 export const ConnectPermission = Schema.Struct({
   company,
   companyDisplayName: Schema.String.pipe(Annotations.describe("The company's name.")),
@@ -327,7 +316,6 @@ export const ConnectPermission = Schema.Struct({
 }).pipe(annotateConnectSchema("ConnectPermission", "The client's access to data at one company."))
 export type ConnectPermission = typeof ConnectPermission.Type
 
-/** The response to `GET /connect/permissions`. */
 export const ConnectPermissions = Schema.Struct({
   permissions: Schema.Array(ConnectPermission).pipe(
     Annotations.describe("The collections and consents, newest first.")
@@ -336,12 +324,10 @@ export const ConnectPermissions = Schema.Struct({
 }).pipe(annotateConnectSchema("ConnectPermissions", "The client's access to the person's data, now and in the past."))
 export type ConnectPermissions = typeof ConnectPermissions.Type
 
-/** The body of `POST /connect/finish`. */
 export const FinishConnectSession = Schema.Struct({ outcome: ConnectOutcome }).pipe(
   annotateConnectSchema("FinishConnectSessionRequest", "A request to end a Connect session.")
 )
 
-/** The response to `POST /connect/finish`. */
 export const FinishedConnectSession = Schema.Struct({
   status: ConnectSessionStatus,
   returnTo: Annotations.optional(
@@ -352,7 +338,6 @@ export const FinishedConnectSession = Schema.Struct({
 }).pipe(annotateConnectSchema("FinishedConnectSession", "An ended Connect session."))
 export type FinishedConnectSession = typeof FinishedConnectSession.Type
 
-/** The response to `GET /connect/…/receipt`. */
 export const ConnectReceipt = Schema.Struct({
   receipt: Schema.NonEmptyString.pipe(
     Annotations.describe("A JWT of the type `sheaf-receipt+jwt`, signed with a key of `/.well-known/jwks.json`.")

@@ -12,23 +12,20 @@ import type { Violation } from "../shared/Violation.ts"
 import type { ConnectParameter, CreateConnectConsent, StartConnectCollection } from "./ConnectPageApi.ts"
 import type { CreateConnectSession } from "./ConnectSession.ts"
 
-/** What the service adds to the page's requests. */
 export interface ConnectRequestContext extends Pick<
   CreateConnectSession,
   "clientReference" | "products" | "psd2Ais" | "sessionMetadata"
 > {
   readonly connectSessionId: string
-  /** The network address of the person's device, if it is known. */
+  /** The IP address of the person's device, if known. */
   readonly address?: string | undefined
-  /** The `User-Agent` of the person's browser. */
   readonly userAgent?: string | undefined
-  /** The URL of the session's page. */
   readonly page?: string
 }
 
 type Completed = Result.Result<Parameter.Parameter, Violation>
 
-/** A `User-Agent` that does not match is left out, because it is optional and would be rejected. */
+/** A `User-Agent` that does not match is omitted: it is optional, and an invalid one would make the request fail. */
 const userAgentForm = /^[^\p{Cc}]{1,1024}$/u
 
 const earliest = (a: string | undefined, b: string | undefined): string | undefined =>
@@ -38,8 +35,7 @@ const isWebDevice = Schema.is(Parameter.WebDevice)
 
 /**
  * Describes the person's browser in the form that electronic-ID providers require. The session's id serves as the
- * device's identifier: a session belongs to one browser, and the id does not reveal which other sessions are the same
- * person's.
+ * device identifier, because a session belongs to one browser and its id does not reveal the person's other sessions.
  */
 const browserOf = ({ connectSessionId, page = "", userAgent = "" }: ConnectRequestContext): Parameter.DeviceData => {
   const [, domain] = /^https?:\/\/([^/:]+)/.exec(page) ?? []
@@ -91,13 +87,12 @@ const parametersOf = (
     : Result.succeed(all.flatMap((each) => (Result.isSuccess(each) ? [each.success] : [])))
 }
 
-/** Returns the session's client reference, which everything that starts in the session gets. */
 const referenceIn = ({ clientReference }: ConnectRequestContext) =>
   clientReference === undefined ? {} : { clientReference }
 
 /**
- * Returns a session's start request. If the client gave no SESSION_ID, the id of the Connect session takes its place.
- * If the person reloads the page and starts again, the new collection then supersedes the earlier one.
+ * If the client gave no SESSION_ID, uses the Connect session's id. When the person reloads the page and starts again,
+ * the new collection then supersedes the earlier one.
  */
 export const toStartCommand = (
   { company, loginMethod, parameters, sensitive }: StartConnectCollection,
@@ -129,8 +124,8 @@ const parameterWithoutDevice = (parameter: Parameter.Parameter) => {
 }
 
 /**
- * Returns a session's request without the device data that the service added. With that data, a phone that switches
- * networks would send a different request under the same idempotency key.
+ * Removes the device data that the service added. Otherwise, a phone that switches networks would send a different
+ * request under the same idempotency key.
  */
 export const withoutDevice = <Request extends { readonly parameters: ReadonlyArray<Parameter.Parameter> }>(
   request: Request
@@ -139,25 +134,22 @@ export const withoutDevice = <Request extends { readonly parameters: ReadonlyArr
   parameters: request.parameters.map(parameterWithoutDevice)
 })
 
-/** How a person can authorize a consent: in the electronic-ID app, or on the bank's page. */
 export interface ConnectAuthorizationOptions {
-  /** False if the bank allows only its own page. */
+  /** False if the bank accepts authorization only on its own page. */
   readonly byElectronicId: boolean
-  /** The URL of the session's page. */
   readonly page: string
 }
 
 const isLogin = (type: string): boolean => LoginMethod.parameterTypes.some((each) => each === type)
 
-/** Returns the login method if the person can authorize the consent with it and the request says who the person is. */
 const personMethodOf = ({ loginMethod, parameters }: CreateConnectConsent) => {
   const method = loginMethod && LoginMethod.describe(loginMethod)
   return method?.authorizesConsents && parameters.some(({ type }) => type === method.parameter) ? method : undefined
 }
 
 /**
- * Returns a session's consent request. From the bank's page, or from an app that a link opened, the person returns to
- * the session's page. There, the browser that opened the session confirms the consent.
+ * After the bank's page, or an app that a link opened, the person returns to the session's page. There, the browser
+ * that opened the session confirms the consent.
  */
 export const toConsentRequest = (
   request: CreateConnectConsent,

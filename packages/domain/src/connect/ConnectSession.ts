@@ -19,19 +19,16 @@ import { Timestamp } from "../shared/Timestamp.ts"
 import { ConnectMonitor } from "./ConnectMonitor.ts"
 import json from "./examples.json" with { type: "json" }
 
-/** Names and describes a schema, with its examples. */
 export const annotateConnectSchema = Annotations.makeAnnotate(json)
 
-/** How long a session's link can be opened, in milliseconds. */
 export const linkLifetimeMillis = 30 * 60 * 1000
 
-/** How long a session lasts from its first opening, in milliseconds. */
+/** How long a session lasts after it is first opened, in milliseconds. */
 export const sessionLifetimeMillis = 60 * 60 * 1000
 
-/** How long the client has to confirm a finished session, in milliseconds. */
 export const confirmationTimeoutMillis = 10 * 60 * 1000
 
-/** How much time a window has to prove that the session's frame opened it, in milliseconds. */
+/** The time within which a window must prove that the session's frame opened it, in milliseconds. */
 export const handoverLifetimeMillis = 20 * 1000
 
 export { ConnectSessionId }
@@ -53,10 +50,8 @@ export const ConnectSessionStatus = Annotations.literals("The status of a Connec
 }).annotate({ identifier: "ConnectSessionStatus" })
 export type ConnectSessionStatus = typeof ConnectSessionStatus.Type
 
-/** The status that a session gets when it times out. */
 export const overdueStatus = "EXPIRED" satisfies ConnectSessionStatus
 
-/** How a person can finish a session. */
 export const ConnectOutcome = Annotations.literals("The person's way to end the session.", {
   COMPLETED: "The person finished.",
   ABANDONED: "The person left without finishing."
@@ -75,7 +70,7 @@ export type ConnectLocale = typeof ConnectLocale.Type
 
 const purpose = ConnectPurpose
 
-/** Returns what the person does in a session. Reconnecting means giving a consent or collecting once more. */
+/** Reconnecting means collecting again or giving a new consent. */
 export const taskOf = ({
   purpose,
   renews
@@ -89,7 +84,6 @@ export const taskOf = ({
 
 const hint = (description: string) => Annotations.optional(Schema.String.check(Schema.isMaxLength(255)), description)
 
-/** What the client already knows about the person. */
 export const ConnectHints = Schema.Struct({
   company: Annotations.optional(CompanyId, "The first company."),
   loginMethod: Annotations.optional(LoginMethod, "The first login method."),
@@ -102,7 +96,6 @@ export type ConnectHints = typeof ConnectHints.Type
 const someOf = <Value extends Schema.Top>(value: Value, description: string) =>
   Annotations.optional(Schema.Array(value).check(Schema.isMinLength(1), Schema.isUnique()), description)
 
-/** The limits of the consents that a session offers. */
 export const ConnectPsd2AisScope = Schema.Struct({
   balances: Annotations.optional(Schema.Boolean, "True to ask for balances. Default: true."),
   transactions: Annotations.optional(Schema.Boolean, "True to ask for transactions. Default: true."),
@@ -112,7 +105,6 @@ export const ConnectPsd2AisScope = Schema.Struct({
 )
 export type ConnectPsd2AisScope = typeof ConnectPsd2AisScope.Type
 
-/** The client's settings that the page also receives. */
 export const pageSettings = {
   company: Annotations.optional(CompanyId, "The only company to offer. Default: the person chooses a company."),
   market: Annotations.optional(Market, "The only market to offer. Default: all markets."),
@@ -125,7 +117,6 @@ export const pageSettings = {
   )
 }
 
-/** The body of `POST /connect-sessions`. */
 export const CreateConnectSession = Schema.Struct({
   purpose,
   userId: Annotations.optional(
@@ -169,7 +160,6 @@ export const CreateConnectSession = Schema.Struct({
 }).pipe(annotateConnectSchema("CreateConnectSessionRequest", "A request for a link to the Connect page."))
 export type CreateConnectSession = typeof CreateConnectSession.Type
 
-/** The response to `POST /connect-sessions`. */
 export const ConnectSessionLink = Schema.Struct({
   connectSessionId: ConnectSessionId.pipe(Annotations.describe("Identifier of the session.")),
   url: Schema.String.pipe(
@@ -204,7 +194,6 @@ export const ConnectStep = Schema.Struct({
 
 export type ConnectStep = typeof ConnectStep.Type
 
-/** The response to `GET /connect-sessions/{connectSessionId}`. */
 export const ConnectSession = Schema.Struct({
   connectSessionId: ConnectSessionId.pipe(Annotations.describe("Identifier of the session.")),
   purpose,
@@ -231,7 +220,6 @@ export const ConnectSession = Schema.Struct({
 )
 export type ConnectSession = typeof ConnectSession.Type
 
-/** The body of `POST /connect-sessions/{connectSessionId}/confirmation`. */
 export const ConfirmConnectSession = Schema.Struct({
   code: Parameter.visibleText(255).pipe(
     Annotations.describe("The `code` query parameter from the redirect to the session's `returnUrl`.")

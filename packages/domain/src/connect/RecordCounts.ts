@@ -25,7 +25,6 @@ const kindOf = ({ type }: Pick<WealthRecord, "type">): CountedKind => {
 
 const kinds = ["pensions", "savings", "investments", "loans", "accounts"] as const
 
-/** Counts how often each element of `all` occurs in `found`. Omits those that do not occur. */
 const count = <Kind extends string>(all: ReadonlyArray<Kind>, found: ReadonlyArray<Kind>) =>
   Object.fromEntries(
     all.flatMap((kind) => (found.includes(kind) ? [[kind, found.filter((each) => each === kind).length]] : []))

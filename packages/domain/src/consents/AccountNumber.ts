@@ -1,6 +1,6 @@
 /** Account numbers, which name an account even before the bank has given access to it (spec 16). */
 
-/** An account's number, by its kind. `number` has the form that banks expect. */
+/** An account number in the form that banks expect. */
 export interface AccountNumber {
   readonly kind: "IBAN" | "BBAN" | "MASKED_PAN"
   readonly number: string

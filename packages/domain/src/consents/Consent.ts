@@ -24,7 +24,6 @@ export const Consent = Schema.Struct({
 )
 export type Consent = typeof Consent.Type
 
-/** A consent with its status, its renewal and its quota. */
 export const ConsentDetails = Schema.Struct({
   ...ConsentStatusObject.fields,
   renews: Annotations.optional(

@@ -5,7 +5,6 @@ import type { ConsentStatus } from "./ConsentStatus.ts"
 
 export type State = Lifecycle.State<Lifecycle.LifecycleStatus<ConsentStatus>>
 
-/** The first state of every consent. */
 export const initialState: State = { status: Lifecycle.brandStatus(initialStatus), revision: 1 }
 
 export const transition = Lifecycle.makeReducer(statusTable)

@@ -27,25 +27,20 @@ export type Psd2AisConsentScope = typeof Psd2AisConsentScope.Type
 /** The maximum validity of a consent, in days, at a company that states no maximum (spec 2.1). */
 export const defaultMaxValidityDays = 180
 
-/** The default validity of a consent, in days (spec 2.1). */
 const defaultDays = 90
 
 /** Each market's language, in the format of `psuLocale` (spec 2.1). */
 const locales: Record<Market, string> = { se: "sv-se", ee: "et-ee", lt: "lt-lt", lv: "lv-lv", fr: "fr-fr" }
 
-/** Returns the default `psuLocale` in a market. */
 export const defaultLocale = (market: Market): string => locales[market]
 
-/** What a consent's terms depend on, apart from the request. */
 export interface ConsentContext {
   /** The current day (UTC), `YYYY-MM-DD`. */
   readonly today: string
   readonly market: Market
-  /** The company's `maximumConsentValidityDays`. */
   readonly maxDays?: number | undefined
 }
 
-/** A consent request with its defaults filled in. */
 export interface ConsentTerms {
   readonly scope: Psd2AisConsentScope
   readonly psuIpAddress: string
@@ -113,9 +108,9 @@ export const expirationOf = (validUntil: string, bankMaximum?: string): string =
   return bankMaximum === undefined ? endOfDay : earlier(endOfDay, new Date(bankMaximum).toISOString())
 }
 
-/** What a bank allows. Members that are absent restrict nothing. */
+/** The access that the bank has granted. A missing member means that there is no restriction. */
 export interface GrantedAccess extends Partial<Omit<Psd2AisConsentScope, "type">> {
-  /** Further numbers of the accounts in `accountIds`, which clients can request as well. */
+  /** Other numbers of the accounts in `accountIds`, which clients can also request. */
   readonly otherNumbers?: ReadonlyArray<string>
 }
 
@@ -142,7 +137,6 @@ export const intersectScope = (
   return { type: "PSD2_AIS", ...(accountIds !== undefined && { accountIds }), balances, transactions }
 }
 
-/** Returns a scope without account numbers, which identify a person. */
 export const withoutAccounts = ({ accountIds: _, ...scope }: Psd2AisConsentScope): Psd2AisConsentScope => scope
 
 const balanceMembers = ["availableBalance", "balances", "bookedBalance", "creditLimit", "financialInformation"] as const
@@ -150,8 +144,8 @@ const balanceMembers = ["availableBalance", "balances", "bookedBalance", "credit
 const transactionMembers = ["olderTransactions", "transactions", "transactionsFrom"] as const
 
 /**
- * Removes data outside the scope that the bank returned anyway (spec 2.4, 10). Documents are always outside. Without
- * balances, `financialInformation` is removed as well, because it repeats the balance.
+ * Removes data that the bank returned although it is outside the scope (spec 2.4, 10). Documents are always outside the
+ * scope. If the scope has no balances, `financialInformation` is removed too, because it repeats the balance.
  */
 export const filterAccounts = (
   scope: Psd2AisConsentScope,

@@ -4,27 +4,24 @@ import * as Annotations from "../shared/Annotations.ts"
 import rows from "./statuses.json" with { type: "json" }
 
 /**
- * The six statuses of spec 2.4, in order. Unlike in a collection, the class OUTCOME is not final, because the consent
- * is now in force.
+ * The six statuses of spec 2.4, in order. A consent in the class OUTCOME is in force, so this class is not final,
+ * although it is for a collection.
  */
 export const statusTable = Lifecycle.makeTable(rows, ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "ENDED", "FAILURE"])
 
 export const { all, canTransition, describe, isFinal } = statusTable
 
-/** A consent's statuses, which are the same in every version. */
 export const ConsentStatus = Annotations.literals(
   "The status of a consent. Accounts can be read only in AUTHORIZED.",
   statusTable.meanings
 ).annotate({ identifier: "ConsentStatusValue" })
 export type ConsentStatus = typeof ConsentStatus.Type
 
-/** The status of a new consent (spec 3.4). */
 export const initialStatus = "INITIATED" satisfies ConsentStatus
 
 /** The statuses in which an electronic-ID order can be open, because the person has not authenticated yet (spec 8). */
 export const unauthenticatedStatuses: ReadonlyArray<ConsentStatus> = ["INITIATED", "AWAITING_AUTHORIZATION"]
 
-/** Returns true if accounts can be read under a consent in this status. */
 export const isUsable = (status: ConsentStatus): boolean => status === "AUTHORIZED"
 
 /** Returns a consent's status at `now`. The stored status can be out of date if the consent has just expired. */

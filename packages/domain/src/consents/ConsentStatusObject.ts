@@ -91,7 +91,6 @@ export const AuthInstructions = Schema.Struct({
 )
 export type AuthInstructions = typeof AuthInstructions.Type
 
-/** The body of `GET /consents/{consentId}/status`. */
 export const ConsentStatusObject = Schema.Struct({
   company: CompanyId.pipe(Annotations.describe("The bank that holds the accounts.")),
   consentId: ConsentId.pipe(Annotations.describe("The consent's identifier.")),

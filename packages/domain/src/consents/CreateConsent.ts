@@ -11,7 +11,6 @@ import { maxParameters, normalizeLogin } from "../collections/StartCollection.ts
 import type { Violation } from "../shared/Violation.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** The body of `POST /consents`, the same in every version. */
 export const CreateConsent = Schema.Struct({
   company: CompanyId.pipe(Annotations.describe("The bank that holds the accounts.")),
   loginMethod: Annotations.optional(
@@ -47,26 +46,23 @@ export const CreateConsent = Schema.Struct({
 )
 export type CreateConsent = typeof CreateConsent.Type
 
-/** The person who authorizes a consent with an electronic ID, in the login's stored form. */
 export interface ElectronicIdIdentity {
   readonly loginMethod: LoginMethod.LoginMethod
   readonly login: Parameter.ElectronicIdLogin
 }
 
-/** The login method to record, and whom to identify. */
 interface Login {
   readonly loginMethod?: LoginMethod.LoginMethod
   /** Absent if the person authorizes the consent on the bank's page. */
   readonly identity?: ElectronicIdIdentity
 }
 
-/** A valid consent request, with its defaults filled in. */
 export interface ConsentRequest extends Login {
   readonly terms: ConsentScope.ConsentTerms
   readonly returnTo?: ReturnUrl.ReturnTarget
 }
 
-/** The types of parameters that Sheaf needs to identify the person itself. */
+/** The parameters that identify a person who authorizes a consent with an electronic ID. */
 const identifying = Parameter.electronicIdTypes.filter((type) =>
   LoginMethod.all.some((method) => {
     const { authorizesConsents, parameter } = LoginMethod.describe(method)
@@ -91,8 +87,8 @@ const misplaced = ({ parameters }: CreateConsent): ReadonlyArray<Violation> =>
   })
 
 /**
- * Returns the violation in a request with a login but no login method. Does not depend on the company, so the rule can
- * be checked even if the company is unknown (spec 2.1).
+ * Returns the violation if a request has a login but no login method. The rule does not depend on the company, so it
+ * can be checked even for an unknown company (spec 2.1).
  */
 export const missingMethodViolation = ({ loginMethod, parameters }: CreateConsent): Violation | undefined => {
   const login = loginIn(parameters)
@@ -142,8 +138,7 @@ const returnViolations = (request: CreateConsent, accepted: ReturnUrl.AllowedRet
 }
 
 /**
- * Checks the parameters against each other, the bank's limits and the client's return URLs. Fails with every violated
- * rule.
+ * Checks the parameters against each other, the bank's limits and the client's return URLs. Fails with all violations.
  */
 export const check = (
   request: CreateConsent,
@@ -179,7 +174,6 @@ export const check = (
   })
 }
 
-/** The body of `POST /consents/{consentId}/confirmation`. */
 export const ConfirmConsent = Schema.Struct({
   code: Parameter.visibleText(255).pipe(
     Annotations.describe("The `code` query parameter from the redirect to the consent's `returnUrl`.")

@@ -7,10 +7,9 @@ import type { Psd2AisConsentScope } from "./ConsentScope.ts"
 import type { ConsentStatus } from "./ConsentStatus.ts"
 import { CreateConsent } from "./CreateConsent.ts"
 
-/** How long before its expiry a consent becomes renewable, in milliseconds. */
+/** How long before a consent expires it can be renewed, in milliseconds. */
 export const renewalWindowMillis = 30 * dayMillis
 
-/** The body of `POST /consents/{consentId}/renewal`. */
 export const RenewConsent = Schema.Struct(Struct.omit(CreateConsent.fields, ["company"])).pipe(
   Annotations.annotate(
     "RenewConsentRequest",
@@ -28,7 +27,6 @@ export interface RenewedConsent {
 
 type Psd2AisConsent = Extract<RenewConsent["parameters"][number], { readonly type: "PSD2_AIS_CONSENT" }>
 
-/** Returns a request's members that exceed the granted scope. */
 const wideningMembers = (
   { accountIds = [], balances, transactions }: Psd2AisConsent,
   granted: Psd2AisConsentScope
@@ -47,8 +45,8 @@ const narrowed = (parameter: Psd2AisConsent, { type: _, ...granted }: Psd2AisCon
 })
 
 /**
- * Returns the request for the new consent. If it has no client reference, the new consent takes over that of the old
- * one. Fails if the scope is wider than before.
+ * Returns the request for the new consent, which takes over the old consent's client reference unless the request has
+ * its own. Fails if the scope is wider than before.
  */
 export const toCreateConsent = (
   request: RenewConsent,

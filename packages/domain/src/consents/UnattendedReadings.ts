@@ -1,11 +1,10 @@
-/** Counts readings in the person's absence against the bank's limit (spec 2.3). */
+/** Counts unattended readings of accounts against the bank's limit (spec 2.3). */
 import { DateTime } from "effect"
 import { dayMillis } from "../shared/CalendarDate.ts"
 
-/** A bank's limit: how many readings in which period, per account or consent. */
 export interface ReadingRule {
   readonly perDay: number
-  /** Whether the limit is per consent or per account. Default: per account. */
+  /** What the limit applies to: each account (the default) or each consent. */
   readonly per?: "CONSENT" | "ACCOUNT" | undefined
   readonly window?: "ROLLING_24_HOURS" | "CALENDAR_DAY" | undefined
   /** The time zone of the calendar days. UTC by default. */
@@ -16,9 +15,9 @@ export interface ReadingRule {
 export const defaultPerDay = 4
 
 /**
- * Readings that count toward the limit. `resource` is empty for an ordinary reading, which covers all accounts. If a
- * reading had to request one resource again, for example because the bank rejected the first period, `resource` names
- * it. Times are milliseconds since 1970.
+ * Readings that count toward the limit. An ordinary reading covers all accounts and has an empty `resource`. If Sheaf
+ * had to request a single resource again, for example because the bank rejected the first period, `resource` names it.
+ * Times are milliseconds since 1970.
  */
 export interface ReadingUse {
   readonly resource: string
@@ -26,19 +25,17 @@ export interface ReadingUse {
   readonly readings: number
 }
 
-/** Returns the last midnight before `now`, or the one `days` later. */
 const midnight = ({ timeZone = "UTC" }: ReadingRule, now: number, days = 0): number => {
   const start = DateTime.startOf(DateTime.makeZonedUnsafe(now, { timeZone }), "day")
   return DateTime.toEpochMillis(DateTime.add(start, { days }))
 }
 
-/** Returns the beginning of the window: only later readings count. */
+/** Only readings after the start of the window count. */
 export const windowStart = (rule: ReadingRule, now: number): number =>
   rule.window === "CALENDAR_DAY" ? midnight(rule, now) - 1 : now - dayMillis
 
 const sum = (uses: ReadonlyArray<ReadingUse>): number => uses.reduce((total, { readings }) => total + readings, 0)
 
-/** Returns how many readings count in the window that ends at `now`. */
 const usedAt = (rule: ReadingRule, uses: ReadonlyArray<ReadingUse>, now: number): number => {
   const counted = uses.filter(({ at }) => at > windowStart(rule, now))
   const whole = sum(counted.filter(({ resource }) => resource === ""))
@@ -50,7 +47,7 @@ const usedAt = (rule: ReadingRule, uses: ReadonlyArray<ReadingUse>, now: number)
   return whole + Math.max(0, ...[...byResource.values()].map(sum))
 }
 
-/** How many readings are left or, if there are none, when the next one is allowed. */
+/** How many readings are left, or when the next one is allowed if none are left. */
 export interface ReadingQuota {
   readonly left: number
   readonly nextAt?: number

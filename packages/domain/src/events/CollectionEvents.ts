@@ -11,14 +11,12 @@ import { Product } from "../companies/Product.ts"
 import { EventOrigin } from "./EventOrigin.ts"
 import type { CollectionEventType } from "./EventType.ts"
 
-/** The facts that decide whether a change to a collection causes an event. */
 export interface CollectionSnapshot {
   readonly status: CollectionStatus
-  /** The identifier of the open question, if there is one. */
+  /** The id of the open question, if any. */
   readonly inputId?: string
 }
 
-/** Returns the type of the event that a change causes, if any. */
 export const eventTypeFor = (
   before: CollectionSnapshot,
   after: CollectionSnapshot
@@ -34,11 +32,9 @@ const EventInformation = Schema.toType(
   Schema.Struct(Struct.pick(ExtraInformation.fields, ["REQUIRED_INPUT_TYPES", "FAILURE_REASON"]))
 )
 
-/** Removes the account numbers, which identify a person. */
 const withoutAccounts = ({ missing, ...reason }: FailureReason): FailureReason =>
   missing === undefined ? reason : { ...reason, missing: missing.map(({ accountId: _, ...each }) => each) }
 
-/** Returns the information that an event may show, if any. */
 export const eventInformationOf = ({
   FAILURE_REASON,
   REQUIRED_INPUT_TYPES
@@ -50,7 +46,7 @@ export const eventInformationOf = ({
         ...(FAILURE_REASON !== undefined && { FAILURE_REASON: withoutAccounts(FAILURE_REASON) })
       }
 
-/** A collection's state in an event. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export const CollectionEventPayload = Schema.Struct({
   collectionId: Schema.String,
   company: CompanyId,

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { CompanyId, CompanyStatus } from "../companies/Company.ts"
 
-/** A company's availability since the time `updatedAt`, in milliseconds since 1970. */
+/** `updatedAt` is in milliseconds since 1970. */
 export const CompanyEventPayload = Schema.Struct({
   company: CompanyId,
   status: CompanyStatus,

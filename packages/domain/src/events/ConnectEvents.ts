@@ -17,14 +17,13 @@ export const ConnectEventPayload = Schema.Struct({
 })
 export type ConnectEventPayload = typeof ConnectEventPayload.Type
 
-/** The facts that decide whether a change to a session causes an event. */
 export interface ConnectSnapshot {
   readonly status: ConnectSessionStatus
   /** True if the client has confirmed the session or does not have to. */
   readonly isConfirmed: boolean
 }
 
-/** Returns the event's type if a change ends or confirms the session, or `undefined` for any other change. */
+/** Returns `undefined` unless the change ends or confirms the session. */
 export const eventTypeFor = (before: ConnectSnapshot, after: ConnectSnapshot): ConnectEventType | undefined => {
   if (after.isConfirmed && !before.isConfirmed) return "connect_session.confirmed"
   if (before.status === after.status || after.status === "OPEN") return undefined

@@ -7,7 +7,7 @@ import { ConsentStatus, describe } from "../consents/ConsentStatus.ts"
 import { EventOrigin } from "./EventOrigin.ts"
 import type { ConsentEventType } from "./EventType.ts"
 
-/** The event for the first status of each class. */
+/** Maps the class of a consent's new status to the event that Sheaf sends. */
 const byClass: Readonly<Record<ReturnType<typeof describe>["class"], ConsentEventType | undefined>> = {
   IN_PROGRESS: undefined,
   WAITING_FOR_USER: "consent.awaiting_authorization",
@@ -16,27 +16,25 @@ const byClass: Readonly<Record<ReturnType<typeof describe>["class"], ConsentEven
   FAILURE: "consent.ended"
 }
 
-/** Returns the type of the event that a status change causes, if any. */
 export const eventTypeFor = (before: ConsentStatus, after: ConsentStatus): ConsentEventType | undefined =>
   before === after ? undefined : byClass[describe(after).class]
 
 /**
- * Sheaf announces the end of a consent twice: 7 days and 1 day before it expires, here in milliseconds. A consent that
- * is authorized with less than a day left gets no such event.
+ * How long before a consent's expiry Sheaf sends an event, in milliseconds: 7 days and 1 day. A consent authorized with
+ * less than a day left gets no such event.
  */
 export const expiryNoticeMillis = [7 * 86_400_000, 86_400_000] as const
 
 /** The scope that events show, without account numbers, which are personal data (spec 6). */
 const EventScope = Schema.Struct(Struct.omit(Psd2AisConsentScope.fields, ["accountIds"]))
 
-/** Returns a scope without account numbers. */
 export const eventScopeOf = ({ balances, transactions, type }: Psd2AisConsentScope): typeof EventScope.Type => ({
   type,
   balances,
   transactions
 })
 
-/** A consent's state in an event. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export const ConsentEventPayload = Schema.Struct({
   consentId: Schema.String,
   company: CompanyId,

@@ -39,7 +39,6 @@ export const EventContent = Schema.Union([
 ])
 export type EventContent = typeof EventContent.Type
 
-/** The object that an event is about. Events about a company contain no other id. */
 export interface EventSubject {
   readonly collectionId?: string
   readonly consentId?: string

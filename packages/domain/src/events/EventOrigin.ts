@@ -1,6 +1,6 @@
 /**
- * Where an event's object comes from. The user is missing here, because the event's row already names the user (spec
- * 6).
+ * The Connect session and the client reference of the object that an event is about. The user is not included, because
+ * the event's row already names the user (spec 6).
  */
 import { Schema } from "effect"
 

@@ -41,7 +41,6 @@ const company = CompanyId.pipe(Annotations.describe("The company."))
 
 const userId = Annotations.optional(UserId, "The user that owns the object; absent if it has no user.")
 
-/** The user, session and client reference that an object belongs to. */
 const origin = {
   userId,
   connectSessionId: Annotations.optional(ConnectSessionId, "The Connect session that started it; absent without one."),
@@ -63,13 +62,11 @@ const subjects = {
   monitor: Schema.Struct({ monitorId: MonitorId, company, userId }).annotate({ description: "The monitor." })
 }
 
-/** The data of `user.erased`. */
 export const UserErasedData = Schema.Struct({
   userId: UserId.pipe(Annotations.describe("The erased user.")),
   erasedAt: Timestamp.pipe(Annotations.describe("The time at which the erasure was complete."))
 }).pipe(Annotations.annotate("ErasedUser", "A user whose data Sheaf has erased."))
 
-/** The data of events about Connect sessions. */
 export const ConnectSessionEndedData = Schema.Struct({
   connectSessionId: ConnectSessionId.pipe(Annotations.describe("The session.")),
   purpose: ConnectPurpose,
@@ -85,7 +82,6 @@ export const ConnectSessionEndedData = Schema.Struct({
   )
 )
 
-/** The data of `company.availability_changed`. */
 export const AvailabilityChangedData = Schema.Struct({
   company,
   functional: Schema.Boolean.pipe(
@@ -102,7 +98,6 @@ const monitorRun = {
   collectionId: CollectionId.pipe(Annotations.describe("The collection with the values, until they expire."))
 }
 
-/** The data of events about monitors. */
 const monitorData = {
   records: Schema.Struct({ ...monitorRun, ...MonitorChange.counted }).pipe(
     Annotations.annotate("MonitoredRecords", "Records that appeared or disappeared.")
@@ -135,7 +130,6 @@ const monitorData = {
   )
 }
 
-/** Returns the members of one kind of event, in one version. */
 const membersOf = <
   Version extends string,
   Type extends Schema.Top,
@@ -155,13 +149,10 @@ const membersOf = <
   data
 })
 
-/** Examples of events without their version. */
 type EventExamples = Readonly<Record<string, ReadonlyArray<Readonly<Record<"eventId" | "type", string>>>>>
 
-/** The examples of events in the newest version, by schema name. */
 export const eventExamples = json
 
-/** Returns the schema of a version's events. `status` has the version's status objects, and `given` its examples. */
 export const eventSchemaOf = <const Version extends string, Collection extends Schema.Top, Consent extends Schema.Top>(
   version: Version,
   status: { readonly collection: Collection; readonly consent: Consent },

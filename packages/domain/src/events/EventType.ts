@@ -1,4 +1,4 @@
-/** The types of events, by the kind of object that an event is about (spec 6). */
+/** Event types, grouped by the kind of object they are about (spec 6). */
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 

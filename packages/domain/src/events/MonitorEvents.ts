@@ -8,7 +8,6 @@ import { MonitorEndReason } from "../monitors/Monitor.ts"
 import { changed, counted, kind, recordId, transactions } from "../monitors/MonitorChange.ts"
 import { NoticeDays } from "../monitors/RenewalNotices.ts"
 
-/** The monitor that an event is about. */
 const monitor = { monitorId: Schema.String, company: CompanyId }
 
 const run = { ...monitor, collectionId: Schema.String }
@@ -25,11 +24,9 @@ export type TransactionsPayload = typeof TransactionsPayload.Type
 export const RenewalDuePayload = Schema.toType(Schema.Struct({ ...monitor, kind, recordId, days: NoticeDays }))
 export type RenewalDuePayload = typeof RenewalDuePayload.Type
 
-/** The first run, with the number of records of each kind. */
 export const MonitorBaselinePayload = Schema.Struct({ ...run, records: Schema.Record(Schema.String, Schema.Int) })
 export type MonitorBaselinePayload = typeof MonitorBaselinePayload.Type
 
-/** A failed run, with its collection if one was started. */
 export const MonitorFailedPayload = Schema.Struct({ ...monitor, collectionId: Schema.optionalKey(Schema.String) })
 export type MonitorFailedPayload = typeof MonitorFailedPayload.Type
 

@@ -4,18 +4,16 @@
  */
 
 export interface AttemptLimit {
-  /** The maximum number of starts in a window. */
   readonly starts: number
   /** The maximum number of starts per window once a start has ended as INCORRECT_CREDENTIALS. */
   readonly startsAfterFailure: number
   readonly windowMillis: number
 }
 
-/** A start that Sheaf has accepted or is about to accept. */
 export interface LoginAttempt {
   /** The start's time, in milliseconds since 1970. */
   readonly at: number
-  /** True once it has ended as INCORRECT_CREDENTIALS. */
+  /** True once the start has ended as INCORRECT_CREDENTIALS. */
   readonly hasFailed: boolean
 }
 
@@ -34,7 +32,6 @@ export const waitMillis = (limit: AttemptLimit, attempts: LoginAttempts, now: nu
   const counting = attemptsInWindow(limit, attempts, now)
   const failure = counting.findIndex(({ hasFailed }) => hasFailed)
   const sinceFailure = failure < 0 ? [] : counting.slice(failure)
-  // Returns how long to wait until the window has fewer attempts than allowed.
   const until = (counted: LoginAttempts, allowed: number): number => {
     const last = counted[counted.length - allowed]
     return last === undefined ? 0 : last.at + limit.windowMillis - now
@@ -47,13 +44,12 @@ export const addAttempt = (limit: AttemptLimit, attempts: LoginAttempts, now: nu
   { at: now, hasFailed: false }
 ]
 
-/** Removes the start at the time `at`, because the service did not accept it. */
 export const withdrawAttempt = (attempts: LoginAttempts, at: number): LoginAttempts => {
   const index = attempts.findIndex((attempt) => attempt.at === at && !attempt.hasFailed)
   return index < 0 ? attempts : attempts.toSpliced(index, 1)
 }
 
-/** Marks the start at `at` as failed, and adds it again if a restart has lost it. */
+/** Marks the start at `at` as failed. If a restart of the service has lost this start, adds it again. */
 export const markFailed = (limit: AttemptLimit, attempts: LoginAttempts, at: number, now: number): LoginAttempts => {
   const index = attempts.findIndex((attempt) => attempt.at === at)
   const found = { at, hasFailed: true }

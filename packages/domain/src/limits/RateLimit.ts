@@ -16,11 +16,10 @@ export interface RateLimit {
 export interface RateLimitResult {
   /** False if the quota was used up. A rejected request does not count. */
   readonly isAllowed: boolean
-  /** How many more requests the key can send now. */
   readonly remaining: number
-  /** How long until the key can send another request, in milliseconds. Zero if it can now. */
+  /** The time until the key can send another request, in milliseconds. Zero if the key can send one immediately. */
   readonly waitMillis: number
-  /** When the whole quota is available again, in milliseconds. This is all that has to be stored for a key. */
+  /** When the whole quota is available again, in milliseconds. This time is all that Sheaf has to store for a key. */
   readonly fullAt: number
 }
 
@@ -40,8 +39,9 @@ export const rateLimitResultOf = (
 }
 
 /**
- * Counts a key's request. `fullAt` is the key's state, or `undefined` if it is new or idle. A `fullAt` more than one
- * window ahead comes from before the clock was set back, so it is shortened to one window.
+ * Counts a request against a key's quota, unless the quota is used up. `fullAt` is the key's stored state, or
+ * `undefined` for a new or idle key. A `fullAt` more than one window ahead was stored before the clock was set back, so
+ * it is shortened to one window.
  */
 export const take = (rate: RateLimit, fullAt: number | undefined, now: number): RateLimitResult => {
   const { quota, windowMillis } = rate
@@ -52,5 +52,4 @@ export const take = (rate: RateLimit, fullAt: number | undefined, now: number): 
     : rateLimitResultOf(rate, true, next, now)
 }
 
-/** Returns the state with one request uncounted. */
 export const refund = ({ quota, windowMillis }: RateLimit, fullAt: number): number => fullAt - windowMillis / quota

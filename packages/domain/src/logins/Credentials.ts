@@ -48,7 +48,7 @@ export interface UsernamePasswordLogin {
   readonly username: string
 }
 
-/** Companies can have case-sensitive usernames. */
+/** Usernames keep their case, because it matters at some companies. */
 export const usernamePasswordDeclaration: ParameterDeclaration<UsernamePasswordLogin> = {
   fields: ["username", "password"],
   normalize: Result.succeed,

@@ -27,7 +27,7 @@ export interface Login {
   readonly phoneNumber: string
 }
 
-/** The prefixes by country. The personal code comes from the same country as the SIM card. */
+/** Phone prefixes by country. A SIM card and its owner's personal code come from the same country. */
 const prefixes: ReadonlyArray<readonly [prefix: string, country: PersonalCode.Country]> = [
   ["372", "EE"],
   ["370", "LT"],

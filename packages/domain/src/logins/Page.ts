@@ -24,7 +24,7 @@ const redirectMethods = {
 
 export const redirectScheme = { methods: redirectMethods } as const satisfies Scheme
 
-/** The login for methods without a parameter. Clients never send this login. */
+/** Stands for the login of a method without a parameter. Clients never send it. */
 export interface Login {
   readonly type: "PAGE"
 }

@@ -1,6 +1,5 @@
 /** The content of an uploaded PDF: a base64-encoded file of at most 10 MiB that begins with `%PDF-` (spec 2.1). */
 
-/** The maximum file size, in bytes. */
 export const maxBytes = 10 * 1024 * 1024
 
 // "%PDF-" has five bytes, which base64 encodes as six characters and the first four bits of a seventh.
@@ -13,7 +12,7 @@ const isDigit = Uint8Array.from({ length: 128 }, (_, code) => Number(digits.incl
 
 const paddingOf = (content: string): number => (content.endsWith("==") ? 2 : content.endsWith("=") ? 1 : 0)
 
-/** Looks up each character in a table. A regular expression would take four times as long on large files. */
+/** Uses a table, because a regular expression takes four times as long on large files. */
 const isBase64 = (content: string): boolean => {
   if (content.length % 4 !== 0) return false
   const end = content.length - paddingOf(content)

@@ -9,7 +9,7 @@ import type { MethodDeclaration, Scheme } from "./Scheme.ts"
 import * as SmartId from "./SmartId.ts"
 import * as SwedishEid from "./SwedishEid.ts"
 
-/** The schemes, by their names in settings and on pages, in the order of their methods in the API. */
+/** Each scheme under the name that settings and pages use, in the order in which the API lists the schemes' methods. */
 export const schemes = {
   "pdf-upload": Credentials.pdfUploadScheme,
   password: Credentials.passwordScheme,
@@ -24,7 +24,6 @@ export const schemes = {
 export type Schemes = typeof schemes
 export type SchemeName = keyof Schemes
 
-/** The declarations of the parameters, by type. */
 export const parameterDeclarations = {
   PDF_DOCUMENT: Credentials.pdfDocumentDeclaration,
   USERNAME_PASSWORD: Credentials.usernamePasswordDeclaration,
@@ -35,27 +34,22 @@ export const parameterDeclarations = {
   PAGE: Page.parameterDeclaration
 } as const
 
-/** The parameter types that carry credentials. */
 export type LoginParameterType = Extract<Schemes[SchemeName], { readonly parameter: string }>["parameter"]
 
 type DeclaredScheme = Schemes[SchemeName]
 
-/** A scheme's parameter, if one of its methods authenticates with an electronic ID. */
 type ElectronicIdParameterOf<S> = S extends { readonly parameter: infer Type; readonly methods: infer Methods }
   ? [Extract<Methods[keyof Methods], { readonly electronicId: true }>] extends [never]
     ? never
     : Type
   : never
 
-/** The parameter types for logins with an electronic ID. */
 export type ElectronicIdParameterType = ElectronicIdParameterOf<DeclaredScheme>
 
-/** The types of the parameters that can contain the address of the person's device. */
 export type EndUserIpParameterType = Extract<DeclaredScheme, { readonly takesEndUserIp: true }>["parameter"]
 
 type Declared = { [Name in SchemeName]: Schemes[Name]["methods"] }[SchemeName]
 
-/** A login method, whatever its environment. */
 export type LoginMethodFamily = Declared extends infer Methods
   ? Methods extends unknown
     ? keyof Methods
@@ -78,7 +72,7 @@ export const endUserIpParameterTypes: ReadonlySet<string> = new Set(
 
 const names = Object.keys(schemes) as ReadonlyArray<SchemeName> // the keys of a constant
 
-/** All methods with their declarations, but without the test variants. */
+/** Excludes the test variants. */
 export const declaredMethods: ReadonlyArray<DeclaredMethod> = names.flatMap((scheme) => {
   const { methods, ...facts }: Scheme & { readonly parameter?: LoginParameterType } = schemes[scheme]
   return Object.entries(methods).map(([family, declaration]) => ({

@@ -38,10 +38,7 @@ interface Person {
   readonly country: PersonalCode.Country
 }
 
-/**
- * Returns the person whom a login names. A document number contains the person's code, so it identifies the person,
- * too.
- */
+/** A document number contains the personal code, so it identifies the person, too. */
 const personOf = ({ country, documentNumber, personalCode }: Login): Person | undefined => {
   const [, ofDocument, inDocument] = documentNumberPattern.exec(documentNumber ?? "") ?? []
   const known = PersonalCode.countries.find((each) => each === (ofDocument ?? country))
@@ -61,7 +58,6 @@ const superfluous = (member: string): Violation => ({
   detail: "Not allowed with documentNumber, which contains the personal code and the country."
 })
 
-/** Returns the rules that the members violate together. */
 const incomplete = ({ country, documentNumber, personalCode }: Login): ReadonlyArray<Violation> =>
   documentNumber === undefined
     ? [

@@ -7,7 +7,7 @@ import type { MethodDeclaration, ParameterDeclaration, Scheme } from "./Scheme.t
 
 const app = { ...plainMethodProperties, electronicId: true, hasVariants: true } as const
 const orders = { ...app, authorizesConsents: true } as const
-/** Polls sooner, because a person who uses the app on the same device is back quickly. */
+/** Polls more often, because a person who uses the app on the same device is back quickly. */
 const sameDevice = { autostart: true, pollingMillis: 1500 } as const
 
 const methods = {

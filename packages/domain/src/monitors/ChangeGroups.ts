@@ -27,12 +27,9 @@ export type ChangeGroup = typeof ChangeGroup.Type
 
 const daily: ReadonlyArray<ChangeGroup> = ["value", "balance"]
 
-/** The groups that a monitor reports unless the client chooses others. */
 export const defaultGroups: ReadonlyArray<ChangeGroup> = ChangeGroup.literals.filter((group) => !daily.includes(group))
 
-/**
- * Each member's group, wherever in the record the member is. A member without an entry belongs to its parent's group.
- */
+/** The group of each member, at any depth. A member without an entry belongs to its parent's group. */
 const groupOf: Readonly<Record<string, ChangeGroup>> = {
   premium: "premium",
   discountAmount: "premium",
@@ -120,7 +117,7 @@ const groupOf: Readonly<Record<string, ChangeGroup>> = {
   lastChangeDateTime: "balance"
 }
 
-/** Members that say nothing about the contract, and transactions, which are compared separately. */
+/** Members to ignore: those that say nothing about the contract, and transactions, which are compared separately. */
 const ignored: ReadonlyArray<string> = [
   "id",
   "idStable",
@@ -158,7 +155,6 @@ const canonical = (value: unknown): unknown => {
 
 type Members = Record<ChangeGroup, Array<string>>
 
-/** Adds an object's members to their groups. `path` tells the entries of a list apart. */
 const addMembers = (
   groups: Members,
   object: Readonly<Record<string, unknown>>,
@@ -180,8 +176,8 @@ const addMembers = (
 }
 
 /**
- * Returns each group's content as a text. If the text is the same as before, nothing has changed. An empty group has an
- * empty text, so its first member is a change as well.
+ * Returns each group's content as text. If the text differs, the group has changed. An empty group has an empty text,
+ * so the first member that is added to the group also counts as a change.
  */
 export const contentByGroup = (record: InsuranceRecord | WealthRecord): Readonly<Record<ChangeGroup, string>> => {
   const groups = Object.fromEntries(
@@ -194,7 +190,10 @@ export const contentByGroup = (record: InsuranceRecord | WealthRecord): Readonly
   ) as Record<ChangeGroup, string>
 }
 
-/** The change groups that cannot be judged if the company did not disclose a record's group (`completeness.unread`). */
+/**
+ * Lists, for each record group, the change groups that cannot be compared if the company did not disclose that record
+ * group (`completeness.unread`).
+ */
 const unreadGroups: Readonly<Partial<Record<RecordGroup, ReadonlyArray<ChangeGroup>>>> = {
   CONTRACT: ["details", "period", "premium", "holder"],
   COVERAGES: ["coverage"],
@@ -221,7 +220,6 @@ export const readGroups = (
   return groups.filter((group) => !unread.includes(group))
 }
 
-/** A list of groups in a request. */
 export const ChangeGroups = Schema.Array(ChangeGroup).check(Schema.isMinLength(1), Schema.isUnique())
 
 export const inTableOrder = (groups: ReadonlyArray<ChangeGroup>): ReadonlyArray<ChangeGroup> =>

@@ -11,13 +11,11 @@ import type { ChangeGroup } from "./ChangeGroups.ts"
 import { annotateMonitorSchema, maxMonitorDays, MonitorSource, settings } from "./Monitor.ts"
 import type { MonitorSchedule } from "./MonitorSchedule.ts"
 
-/** The body of `POST /monitors`. */
 export const CreateMonitor = Schema.Struct({ source: MonitorSource, ...settings }).pipe(
   annotateMonitorSchema("CreateMonitorRequest", "A request to look again by itself.")
 )
 export type CreateMonitor = typeof CreateMonitor.Type
 
-/** The body of `PATCH /monitors/{monitorId}`. */
 export const ChangeMonitor = Schema.Struct({
   source: Annotations.optional(
     MonitorSource,
@@ -35,32 +33,29 @@ export const ChangeMonitor = Schema.Struct({
 )
 export type ChangeMonitor = typeof ChangeMonitor.Type
 
-/** A monitor's settings with their defaults filled in. */
 export interface MonitorTerms extends MonitorSchedule {
   readonly products?: NonNullable<CreateMonitor["products"]>
   readonly filter?: NonNullable<CreateMonitor["filter"]>
-  /** The products that the source permits. */
   readonly offered: ReadonlyArray<Product>
   readonly changes: ReadonlyArray<ChangeGroup>
   /** The monitor's end, in milliseconds since 1970. */
   readonly until: number
 }
 
-/** The facts that limit a monitor's settings, besides the request itself. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export interface MonitorContext {
   readonly now: number
-  /** When the consent or the kept credentials end. Absent for a collection's session. */
+  /** When the consent or the stored credentials expire. Absent for a collection's session. */
   readonly sourceEndsAt?: number
-  /** The products that the source permits. */
   readonly offered: ReadonlyArray<Product>
 }
 
-/** The facts for a new monitor. Its default time zone is that of the company's market. */
+/** A new monitor's default time zone is that of the company's market. */
 export interface NewMonitorContext extends MonitorContext {
   readonly market: Market
 }
 
-/** Returns the consent or collection that a request names as the source. Fails unless it names exactly one of them. */
+/** Fails unless the request names exactly one source: a consent or a collection. */
 export const checkSource = ({
   collectionId,
   consentId
@@ -83,7 +78,6 @@ const invalid = (pointer: string, detail: string): ReadonlyArray<Violation> => [
 
 const accountTypes = "PSD2_"
 
-/** Returns a violation for each selected product that the source does not permit. */
 const selectionViolations = (
   { filter = {}, products }: CreateMonitor,
   offered: ReadonlyArray<Product>
@@ -115,13 +109,11 @@ const untilViolations = (until: string | undefined, { now, sourceEndsAt = Infini
 const latestEnd = ({ now, sourceEndsAt = Infinity }: MonitorContext): number =>
   Math.min(sourceEndsAt, now + maxMonitorDays * dayMillis)
 
-/** Returns the rules that a request violates. */
 export const requestViolations = (request: CreateMonitor, context: MonitorContext): ReadonlyArray<Violation> => [
   ...selectionViolations(request, context.offered),
   ...untilViolations(request.until, context)
 ]
 
-/** Returns a monitor's terms with their defaults, or the rules that the request violates. */
 export const check = (
   request: CreateMonitor,
   context: NewMonitorContext
@@ -143,8 +135,8 @@ export const check = (
 }
 
 /**
- * Returns the request with its end shortened, if it would outlast the source or the maximum duration. Does not check
- * whether the end is in the future.
+ * Returns the request with an earlier end if the monitor would otherwise outlast the source or the maximum duration.
+ * Does not check whether the end is in the future.
  */
 export const untilSourceEnds = <Asked extends Pick<CreateMonitor, "until">>(
   request: Asked,
@@ -162,16 +154,15 @@ const wider =
   "The person has permitted less. Create a Connect session with the purpose MONITOR and this `monitorId`, on which the " +
   "person permits it, or name a newer consent or collection in `source`."
 
-/** The facts that decide how a change affects a monitor's settings. */
 export interface ChangeContext extends MonitorContext {
-  /** True if the person has agreed to the change, which may then widen the terms. */
+  /** True if the person has agreed to the change. Only such a change may widen the terms. */
   readonly isPermitted: boolean
 }
 
 /**
- * Returns the terms after a change, or the rules that it violates. The person has agreed to the present terms, so only
- * the person can widen them. With a new source, the monitor ends when that source ends, unless the request says
- * otherwise, or the person gave the source before the present terms.
+ * The person agreed to the current terms, so only the person can widen them. If the request names a new source but no
+ * `until`, the monitor ends when the new source ends. Unless the person agreed to the change, the monitor cannot end
+ * later than before.
  */
 export const changeTerms = (
   terms: MonitorTerms,

@@ -14,13 +14,11 @@ import { ChangeGroups } from "./ChangeGroups.ts"
 import json from "./examples.json" with { type: "json" }
 import { LocalTime, MonitorInterval, TimeZone } from "./MonitorSchedule.ts"
 
-/** Names and describes a schema, with its examples. */
 export const annotateMonitorSchema = Annotations.makeAnnotate(json)
 
-/** The maximum monitor duration, in days. */
 export const maxMonitorDays = 180
 
-/** The maximum number of monitors per user that have not ended. */
+/** The maximum number of monitors per user, not counting those that have ended. */
 export const maxMonitorsPerUser = 20
 
 export const MonitorId = Schema.String.check(
@@ -65,12 +63,10 @@ export const MonitorSource = Schema.Struct({
 )
 export type MonitorSource = typeof MonitorSource.Type
 
-/** The members of COLLECTION_FILTER without the products. */
 export const MonitorFilter = Schema.Struct(Struct.omit(CollectionFilter.fields, ["type", "products"])).pipe(
   annotateMonitorSchema("MonitorFilter", "The records to look at. An omitted member does not restrict them.")
 )
 
-/** The settings that the client chooses. */
 export const settings = {
   every: MonitorInterval,
   at: Annotations.optional(

@@ -12,7 +12,6 @@ export const kind = Schema.NonEmptyString.pipe(
 
 export const recordId = Schema.NonEmptyString.pipe(Annotations.describe("The record's stable identifier."))
 
-/** Records that appeared or disappeared together. */
 export const counted = {
   kind,
   recordId: Annotations.optional(
@@ -40,7 +39,6 @@ const altered = { change: Annotations.literal("CHANGED"), ...changed }
 const removed = { change: Annotations.literal("REMOVED"), ...counted }
 const arrived = { change: Annotations.literal("TRANSACTIONS"), ...transactions }
 
-/** A change, as stored with its run. */
 export const StoredMonitorChange = Schema.toType(
   Schema.Union([Schema.Struct(added), Schema.Struct(altered), Schema.Struct(removed), Schema.Struct(arrived)])
 )

@@ -19,7 +19,6 @@ export const LocalTime = Schema.String.check(
   Schema.isPattern(/^(?:[01]\d|2[0-3]):[0-5]\d$/u, { message: "a time of day in the form HH:MM" })
 ).annotate({ description: "A time of day, as HH:MM.", examples: ["07:00"] })
 
-/** An IANA time zone name, such as `Europe/Tallinn`. */
 export const TimeZone = Schema.String.check(
   Schema.isMaxLength(64),
   Schema.makeFilter((name: string) => Option.isSome(DateTime.zoneMakeNamed(name)) || "a name of an IANA time zone", {
@@ -31,7 +30,6 @@ export interface MonitorSchedule {
   readonly every: MonitorInterval
   /** The time of day of each run, HH:MM. If absent, {@link spreadMillis} chooses one. */
   readonly at?: string
-  /** The IANA time zone of `at`. */
   readonly timeZone: string
 }
 
@@ -50,12 +48,11 @@ const maxDelayMillis = 15 * 60_000
 export const spreadMillis = ({ at }: Pick<MonitorSchedule, "at">, share: number): number =>
   Math.floor(share * (at === undefined ? dayMillis : maxDelayMillis))
 
-/** Returns the time of the run that is `count` intervals after the first day, without the monitor's delay. */
 const slotOf = ({ at = "00:00", every, timeZone }: MonitorSchedule, first: DateTime.Zoned, count: number): number => {
   const [hour = 0, minute = 0] = at.split(":").map(Number)
   const { day, month, year } = DateTime.toParts(first)
-  // When clocks go forward, a skipped time becomes the same time an hour later. When they go back, a time that occurs
-  // twice means the first.
+  // When clocks go forward, a skipped time moves an hour later. When they go back, the first occurrence of a repeated
+  // time counts.
   const slot = DateTime.makeZonedUnsafe(
     { year, month, day: day + count * days[every], hour, minute },
     { timeZone, adjustForTimeZone: true, disambiguation: "compatible" }
@@ -74,7 +71,7 @@ export const nextRunAt = (schedule: MonitorSchedule, since: number, after: numbe
   const first = DateTime.makeZonedUnsafe(since, { timeZone: schedule.timeZone })
   // A day can be an hour longer or shorter than 24 hours, so the search begins one interval early.
   const passed = Math.floor((after - since) / (days[schedule.every] * dayMillis))
-  // A monitor runs once when it begins. Only a daily one runs again on that day.
+  // A monitor runs once when it begins. Only a daily monitor runs again on that day.
   for (let count = Math.max(schedule.every === "P1D" ? 0 : 1, passed - 1); ; count++) {
     const at = slotOf(schedule, first, count) + spread
     if (at > after) return at

@@ -4,7 +4,6 @@ import * as Annotations from "../shared/Annotations.ts"
 import { CalendarDate } from "../shared/CalendarDate.ts"
 import { annotateMonitorSchema } from "./Monitor.ts"
 
-/** The number of days with figures. */
 export const usageDays = 30
 
 const count = (description: string) => Schema.Int.pipe(Annotations.describe(description))

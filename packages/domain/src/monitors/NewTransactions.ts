@@ -1,35 +1,33 @@
 /**
- * Finds the transactions of an account that a monitor has not seen before. Only keyed hashes are stored. A hash is
- * forgotten once its transaction is missing from two complete runs in a row. One run is not enough, because banks
- * occasionally return half a list.
+ * Finds an account's transactions that a monitor has not seen before. The monitor stores only keyed hashes. It forgets
+ * a hash only after two consecutive complete runs without the transaction, because banks occasionally return an
+ * incomplete list.
  */
 import { Schema } from "effect"
 import { CalendarDate } from "../shared/CalendarDate.ts"
 
 export const KnownTransactions = Schema.Struct({
-  /** The hashes in the last complete run, and in the runs since. */
+  /** Hashes seen in the last complete run or since then. */
   seen: Schema.Array(Schema.String),
-  /** The hashes that were only in the complete run before the last. */
+  /** Hashes seen in the complete run before the last, but not since. */
   earlier: Schema.Array(Schema.String),
-  /** The first day of the last complete run, if the bank said so. */
+  /** The first day that the last complete run covered, if the bank reported it. */
   from: Schema.optionalKey(CalendarDate)
 })
 export type KnownTransactions = typeof KnownTransactions.Type
 
-/** A transaction in a run. */
 export interface SeenTransaction {
-  /** Its hash under the current pepper, which is stored from now on. */
+  /** The transaction's hash under the current pepper. Only this hash is stored. */
   readonly current: string
-  /** Its hashes under all peppers. */
+  /** The transaction's hashes under all peppers. */
   readonly hashes: ReadonlyArray<string>
   /** The booking date, YYYY-MM-DD. */
   readonly date: string
 }
 
-/** A run's transactions of one account. */
 export interface TransactionsRun<Seen extends SeenTransaction> {
   readonly seen: ReadonlyArray<Seen>
-  /** The first day that the bank covered, if it said so. */
+  /** The first day that the bank covered, if it reported one. */
   readonly from?: CalendarDate
   /** False if the bank may have omitted transactions. */
   readonly isComplete: boolean

@@ -1,28 +1,24 @@
 /**
- * Finds what has changed between two of a monitor's runs. To compare, Sheaf stores only ids and a keyed hash for each
- * group of members, but no collected value. Each change is reported once. If a company fails to return some data, that
- * is not a change.
+ * Finds what has changed between two runs of a monitor. To compare them, Sheaf stores ids and a keyed hash for each
+ * group of members, but no collected values. Each change is reported once. Data that a company fails to return is not a
+ * change.
  */
 import { Schema } from "effect"
 
-/** A record with a stable id, as last seen. */
 export const KnownRecord = Schema.Struct({
   /** The product and type, such as `INSURANCE/vehicleInsurance`. */
   kind: Schema.String,
-  /** The keyed hash of each group that could be read. */
   groups: Schema.Record(Schema.String, Schema.String),
   /** True if the record was missing from the last complete run. */
   isMissing: Schema.optionalKey(Schema.Literal(true))
 })
 export type KnownRecord = typeof KnownRecord.Type
 
-/** What a monitor knows about a person's records. */
 export const KnownRecords = Schema.Struct({
-  /** The records with stable ids, by id. */
   records: Schema.Record(Schema.String, KnownRecord),
   /** The number of records without stable ids, by kind. */
   counts: Schema.Record(Schema.String, Schema.Int),
-  /** The numbers in the last complete run, by kind, where they were lower. */
+  /** The counts in the last complete run, by kind, if they were lower than in `counts`. */
   lower: Schema.optionalKey(Schema.Record(Schema.String, Schema.Int))
 })
 export type KnownRecords = typeof KnownRecords.Type
@@ -37,7 +33,6 @@ export interface SeenRecord {
 
 export interface RunRecords {
   readonly records: ReadonlyArray<SeenRecord>
-  /** Returns true if the run had all records of this kind. */
   readonly isComplete: (kind: string) => boolean
 }
 
@@ -45,7 +40,6 @@ export type RecordChange =
   | { readonly _tag: "Added"; readonly kind: string; readonly id: string }
   | { readonly _tag: "Changed"; readonly kind: string; readonly id: string; readonly groups: ReadonlyArray<string> }
   | { readonly _tag: "Removed"; readonly kind: string; readonly id: string }
-  /** The number of records without stable ids. */
   | { readonly _tag: "Counted"; readonly kind: string; readonly before: number; readonly after: number }
 
 export interface Comparison {
@@ -53,7 +47,6 @@ export interface Comparison {
   readonly changes: ReadonlyArray<RecordChange>
 }
 
-/** The state before the first run. */
 export const nothingKnown: KnownRecords = { records: {}, counts: {} }
 
 const countsOf = ({ records }: RunRecords): ReadonlyMap<string, number> => {
@@ -62,13 +55,12 @@ const countsOf = ({ records }: RunRecords): ReadonlyMap<string, number> => {
   return counts
 }
 
-/** Returns the groups whose hashes differ. A group that only one of the runs could read does not count. */
+/** Ignores groups that only one of the runs could read. */
 const changedGroups = (before: KnownRecord["groups"], after: SeenRecord["groups"]): ReadonlyArray<string> =>
   Object.keys(after)
     .filter((group) => before[group] !== undefined && before[group] !== after[group])
     .toSorted()
 
-/** Returns the changes that this run found in a record, or nothing. */
 const changeOf = ({ groups, id, kind }: SeenRecord, before: KnownRecord | undefined): ReadonlyArray<RecordChange> => {
   if (before === undefined) return [{ _tag: "Added", kind, id }]
   const changed = changedGroups(before.groups, groups)
@@ -76,8 +68,8 @@ const changeOf = ({ groups, id, kind }: SeenRecord, before: KnownRecord | undefi
 }
 
 /**
- * Compares the records without stable ids. Reports more records immediately, and fewer only when two consecutive
- * complete runs had fewer.
+ * Compares the numbers of records without stable ids. Reports an increase immediately, and a decrease only after two
+ * consecutive complete runs.
  */
 const compareCounts = (known: KnownRecords, run: RunRecords) => {
   const seen = countsOf(run)
@@ -88,7 +80,6 @@ const compareCounts = (known: KnownRecords, run: RunRecords) => {
     const before = known.counts[kind] ?? 0
     const now = seen.get(kind) ?? 0
     if (now < before && !run.isComplete(kind)) continue
-    // The first run with fewer records changes nothing yet.
     const after = Math.max(now, Math.min(before, lower[kind] ?? before))
     if (after !== before) changes.push({ _tag: "Counted", kind, before, after })
     if (after === 0) delete counts[kind]
@@ -100,8 +91,8 @@ const compareCounts = (known: KnownRecords, run: RunRecords) => {
 }
 
 /**
- * Compares a run with what is known. A record counts as removed only if it is missing from two complete runs in a row,
- * because companies occasionally return half a list without saying so.
+ * A record counts as removed only if it is missing from two complete runs in a row, because companies occasionally
+ * return an incomplete list without saying so.
  */
 export const compare = (known: KnownRecords, run: RunRecords): Comparison => {
   const records: Record<string, KnownRecord> = {}

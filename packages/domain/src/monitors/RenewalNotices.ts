@@ -1,13 +1,11 @@
 /**
- * Notices that a policy will renew in 60, 30 and 14 days. The end date is the only collected value that a monitor
- * stores.
+ * Notices 60, 30 and 14 days before a policy renews. The end date is the only collected value that a monitor stores.
  */
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 import { CalendarDate, dayMillis } from "../shared/CalendarDate.ts"
 import type { InsuranceRecord } from "../records/insurance/InsuranceRecord.ts"
 
-/** How many days before a renewal the notices are due. */
 export const noticeDays = [60, 30, 14] as const
 
 export const NoticeDays = Schema.Literals(noticeDays).annotate({
@@ -19,16 +17,13 @@ export const NoticeDays = Schema.Literals(noticeDays).annotate({
 })
 export type NoticeDays = typeof NoticeDays.Type
 
-/** A policy that ends or renews. */
 export const PolicyEnd = Schema.Struct({
   kind: Schema.String,
   endDate: CalendarDate,
-  /** The last notice sent, if any. */
   notified: Schema.optionalKey(NoticeDays)
 })
 export type PolicyEnd = typeof PolicyEnd.Type
 
-/** Each policy's end, by record id. */
 export type PolicyEnds = Readonly<Record<string, PolicyEnd>>
 
 export interface RenewalNotice {
@@ -37,11 +32,10 @@ export interface RenewalNotice {
   readonly days: NoticeDays
 }
 
-/** Returns the date on which a policy renews or ends, if it has one. */
 export const endDateOf = ({ insurance: { endDate, renewalDate } }: InsuranceRecord): CalendarDate | undefined =>
   renewalDate ?? endDate
 
-/** Returns the policies' ends after a run. A policy whose date has changed gets all notices again. */
+/** A policy whose date has changed gets all notices again. */
 export const updatePolicyEnds = (known: PolicyEnds, seen: PolicyEnds, isKept: (id: string) => boolean): PolicyEnds => {
   const kept = Object.entries(known).filter(([id]) => isKept(id))
   const read = Object.entries(seen).map(([id, end]): [string, PolicyEnd] => {
@@ -51,13 +45,12 @@ export const updatePolicyEnds = (known: PolicyEnds, seen: PolicyEnds, isKept: (i
   return Object.fromEntries([...kept, ...read])
 }
 
-/** Returns true if another notice follows the last one sent. */
 const isLeft = (days: NoticeDays, notified: NoticeDays | undefined): boolean =>
   notified === undefined || days < notified
 
 /**
- * Returns the notice that is due at `now`, in milliseconds since 1970. If several are, returns the latest. A policy
- * that has ended gets no notice.
+ * If several notices are due at `now` (milliseconds since 1970), returns the latest. A policy that has ended gets no
+ * notice.
  */
 const dueOf = ({ endDate, notified }: PolicyEnd, now: number): NoticeDays | undefined => {
   const left = Date.parse(endDate) - now
@@ -65,7 +58,6 @@ const dueOf = ({ endDate, notified }: PolicyEnd, now: number): NoticeDays | unde
   return noticeDays.findLast((days) => left <= days * dayMillis && isLeft(days, notified))
 }
 
-/** Returns the notices that are due, and `ends` with these notices marked as sent. */
 export const dueNotices = (ends: PolicyEnds, now: number) => {
   const notices = Object.entries(ends).flatMap(([id, end]): ReadonlyArray<RenewalNotice> => {
     const days = dueOf(end, now)

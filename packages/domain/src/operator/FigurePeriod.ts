@@ -18,19 +18,17 @@ export const resolutions: Readonly<Record<Resolution, { readonly length: number;
   DAY: { length: dayMillis, kept: 30 * dayMillis }
 }
 
-/** A period. `start` is its first moment, in milliseconds since 1970. */
+/** `start` is in milliseconds since 1970. */
 export interface FigurePeriod {
   readonly resolution: Resolution
   readonly start: number
 }
 
-/** Returns the period that contains a time. */
 export const periodOf = (resolution: Resolution, at: number): FigurePeriod => ({
   resolution,
   start: at - (at % resolutions[resolution].length)
 })
 
-/** Returns all periods that contain a time. */
 export const periodsOf = (at: number): ReadonlyArray<FigurePeriod> =>
   Resolution.literals.map((resolution) => periodOf(resolution, at))
 

@@ -28,7 +28,7 @@ export const ServiceOverview = Schema.Struct({
 })
 export type ServiceOverview = typeof ServiceOverview.Type
 
-/** `ALTERED`: the row was changed outside Sheaf, so the key is rejected. */
+/** A key is `ALTERED` if its row was changed outside Sheaf. Such a key is rejected. */
 const OperatedKey = Schema.Struct({
   keyId: Annotations.optional(Schema.String, "The identifying part of the key. The demo key has none."),
   state: Schema.Literals(["LIVE", "EXPIRED", "REVOKED", "ALTERED"]),
@@ -73,7 +73,7 @@ export const CertificateView = Schema.Struct({
 })
 export type CertificateView = typeof CertificateView.Type
 
-/** A drift at a company: its records no longer have the shape of the last good ones. */
+/** A drift: a company's records no longer have the same members, or the same kinds of values, as before. */
 export const RecordDrift = Schema.Struct({
   loginMethod: LoginMethod,
   kind: Schema.String.pipe(Annotations.describe("The kind of record, such as `houseContentInsurance.villa`.")),
@@ -83,7 +83,6 @@ export const RecordDrift = Schema.Struct({
 })
 export type RecordDrift = typeof RecordDrift.Type
 
-/** A company or bank, with the calls that this process has made to it since its start. */
 export const CompanyHealth = Schema.Struct({
   company: CompanyId,
   name: Schema.String,
@@ -102,7 +101,6 @@ export const CompanyHealth = Schema.Struct({
 })
 export type CompanyHealth = typeof CompanyHealth.Type
 
-/** The number of open collections, consents or monitors in one status that are due, or that are waiting. */
 export const OpenProcessGroup = Schema.Struct({
   process: Schema.Literals(["COLLECTION", "CONSENT", "MONITOR"]),
   status: Schema.String,
@@ -116,14 +114,11 @@ export const OpenProcessGroup = Schema.Struct({
 })
 export type OpenProcessGroup = typeof OpenProcessGroup.Type
 
-/** How many monitor runs ended on a UTC day, and how. */
 const RunsOfDay = Schema.Struct({ day: CalendarDate, succeeded: Schema.Int, failed: Schema.Int })
 
-/** The monitor runs at a company, by day, oldest first. */
 export const MonitoredCompany = Schema.Struct({ company: CompanyId, days: Schema.Array(RunsOfDay) })
 export type MonitoredCompany = typeof MonitoredCompany.Type
 
-/** A client's monitors, and its limits for them. */
 export const ClientMonitorFigures = Schema.Struct({
   clientId,
   name: Schema.String,
@@ -143,7 +138,6 @@ export const MonitorFigures = Schema.Struct({
 })
 export type MonitorFigures = typeof MonitorFigures.Type
 
-/** A webhook endpoint and its deliveries. */
 export const WebhookEndpointView = Schema.Struct({
   clientId,
   endpointId: WebhookEndpointId,
@@ -155,13 +149,11 @@ export const WebhookEndpointView = Schema.Struct({
 })
 export type WebhookEndpointView = typeof WebhookEndpointView.Type
 
-/** The event to send to an endpoint again. */
 export const RedeliveryRequest = Schema.Struct({ clientId, endpointId: WebhookEndpointId, eventId: EventId })
 export type RedeliveryRequest = typeof RedeliveryRequest.Type
 
 const ids = Schema.Record(Schema.String, Schema.String)
 
-/** A record in the audit log. */
 export const AuditEntry = Schema.Struct({
   chain: Schema.Int,
   seq: Schema.Int,
@@ -181,7 +173,6 @@ export const AuditEntryPage = Schema.Struct({
 })
 export type AuditEntryPage = typeof AuditEntryPage.Type
 
-/** The id to search for. */
 export const StoryRequest = Schema.Struct({ id: Schema.String.check(Schema.isMaxLength(100)) })
 
 /**
@@ -202,7 +193,6 @@ export const StoryKind = Schema.Literals([
 ])
 export type StoryKind = typeof StoryKind.Type
 
-/** An attempt to deliver one of the events in a story. */
 const StoryDelivery = Schema.Struct({ endpointId: WebhookEndpointId, ...WebhookAttempt.fields })
 
 /**
@@ -235,7 +225,6 @@ export type Story = typeof Story.Type
 
 const count = Schema.Int
 
-/** Figures of the whole service, in a period or now. */
 export const ServiceSample = Schema.Struct({
   delivered: count.pipe(Annotations.describe("Successful attempts to deliver events.")),
   undelivered: count.pipe(Annotations.describe("Failed attempts.")),
@@ -251,11 +240,10 @@ export const ServiceSample = Schema.Struct({
 })
 export type ServiceSample = typeof ServiceSample.Type
 
-/** A window of time, with periods of five minutes, an hour or a day. */
+/** Windows of an hour, a day or a month consist of periods of five minutes, an hour or a day. */
 export const HistoryWindow = Schema.Literals(["HOUR", "DAY", "MONTH"])
 export type HistoryWindow = typeof HistoryWindow.Type
 
-/** How collections ended in a period. */
 export const EndsOfPeriod = Schema.Struct({
   at: Timestamp,
   succeeded: count,
@@ -266,7 +254,7 @@ export const EndsOfPeriod = Schema.Struct({
 })
 export type EndsOfPeriod = typeof EndsOfPeriod.Type
 
-/** The collections at a company by one login method, period by period. Periods without collections are absent. */
+/** Periods without collections are absent. */
 export const MethodHistory = Schema.Struct({
   company: CompanyId,
   loginMethod: LoginMethod,
@@ -275,7 +263,6 @@ export const MethodHistory = Schema.Struct({
 })
 export type MethodHistory = typeof MethodHistory.Type
 
-/** A collection that failed, by its id, which leads to its story. */
 export const FailedCollection = Schema.Struct({
   at: Timestamp.pipe(Annotations.describe("The time at which it ended.")),
   collectionId: Schema.String,
@@ -284,7 +271,7 @@ export const FailedCollection = Schema.Struct({
 })
 export type FailedCollection = typeof FailedCollection.Type
 
-/** The figures of a window of time, oldest first. The last period has not ended. */
+/** Figures are sorted oldest first, and the last period has not ended. */
 export const ServiceHistory = Schema.Struct({
   start: Timestamp.pipe(Annotations.describe("The start of the first period.")),
   periodSeconds: count,

@@ -9,15 +9,14 @@ import { Timestamp } from "../shared/Timestamp.ts"
 export const receiptType = "sheaf-receipt+jwt"
 
 /**
- * The audience of all receipts, which are for people and for anybody to whom they show one. Because no service accepts
- * this audience, a receipt cannot pass as an access token (RFC 8725 §3.9).
+ * The audience of all receipts, which people can show to anybody. No service accepts this audience, so a receipt cannot
+ * pass as an access token (RFC 8725 §3.9).
  */
 export const receiptAudience = "sheaf-receipt"
 
 export const ReceiptKind = Schema.Literals([...Product.literals, "BALANCES", "TRANSACTIONS"])
 export type ReceiptKind = typeof ReceiptKind.Type
 
-/** The kind of permission: a consent at a bank, one collection, or a monitor. */
 export const PermissionType = Annotations.literals("The kind of permission.", {
   CONSENT: "The client may read accounts at a bank.",
   COLLECTION: "The client has read the data once.",
@@ -29,7 +28,6 @@ const named = Schema.Struct({ id: Schema.String, name: Schema.String })
 
 const frequency = { every: MonitorInterval, at: Schema.optionalKey(Schema.String), timeZone: Schema.String }
 
-/** What a receipt certifies. */
 export const ReceiptPermission = Schema.Struct({
   type: PermissionType,
   id: Schema.String,
@@ -38,17 +36,13 @@ export const ReceiptPermission = Schema.Struct({
   from: Timestamp,
   /** When the permission ends or, for a collection, when its data is erased. */
   until: Schema.optionalKey(Timestamp),
-  /** How often a monitor runs. */
   frequency: Schema.optionalKey(Schema.Struct(frequency)),
-  /** When Sheaf erases the username and password that it keeps for a monitor. */
   credentialsKeptUntil: Schema.optionalKey(Timestamp),
-  /** The monitors that use a consent. */
   monitors: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Schema.String, ...frequency, until: Timestamp })))
 })
 
-/** The claims of a receipt that describe the permission. */
 export const ReceiptContent = Schema.Struct({
-  /** The user. Absent for a collection without a user. */
+  /** The user's id. Absent for a collection without a user. */
   sub: Schema.optionalKey(Schema.String),
   client: named,
   company: named,

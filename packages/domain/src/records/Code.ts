@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 
 /**
- * Returns the schema for one of `codes`, a list separated by spaces. The published schema has only the format, because
- * the whole list would be repeated wherever a code is used.
+ * `codes` is a list separated by spaces. The published schema contains only the format, because the whole list would
+ * otherwise be repeated wherever a code is used.
  */
 export const codeOf = (codes: string, message: string) => {
   const list = codes.split(" ")

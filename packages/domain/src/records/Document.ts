@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 import { idStableMember } from "./RecordId.ts"
 
-/** The media types that Sheaf serves. Everything else is served as `application/octet-stream`. */
+/** The media types of documents. Everything else is served as `application/octet-stream`. */
 export const DocumentContentType = Annotations.literals("The media type of a document.", {
   "application/pdf": "A PDF.",
   "image/png": "A PNG image.",
@@ -13,7 +13,6 @@ export const DocumentContentType = Annotations.literals("The media type of a doc
 }).annotate({ identifier: "DocumentContentType" })
 export type DocumentContentType = typeof DocumentContentType.Type
 
-/** Returns the media type that Sheaf uses for a company's document. Case and parameters are ignored. */
 export const contentTypeOf = (mediaType: string): DocumentContentType => {
   const name = mediaType.replace(/;.*/s, "").trim().toLowerCase()
   return DocumentContentType.literals.find((known) => known === name) ?? "application/octet-stream"

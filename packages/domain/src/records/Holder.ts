@@ -3,7 +3,6 @@ import { Schema } from "effect"
 import { CalendarDate } from "../shared/CalendarDate.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** A person's details, other than the name, that a company can know. */
 export const contactDetails = {
   email: Annotations.optional(
     Schema.NonEmptyString,
@@ -17,7 +16,8 @@ export const contactDetails = {
 }
 
 /**
- * The owner of a wealth product. The specification only names this field, so we use the members of an insurance holder.
+ * The owner of a wealth product. The specification only names this field, so its members are those of an insurance
+ * holder.
  */
 export const Holder = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Annotations.describe("The full name.")),

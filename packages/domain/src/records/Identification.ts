@@ -1,4 +1,4 @@
-/** Official numbers of people and organizations in contracts. */
+/** Official numbers that identify people and organizations in contracts. */
 import { Schema } from "effect"
 import { text } from "./RecordText.ts"
 import * as Annotations from "../shared/Annotations.ts"

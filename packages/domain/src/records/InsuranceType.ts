@@ -22,7 +22,6 @@ const dwellings = {
 
 const animals = { dog: "A dog.", cat: "A cat.", horse: "A horse.", other: "Any other animal." }
 
-/** The subtypes of person insurance, with their meanings. */
 export const personCovers = {
   accident: "Accidents.",
   travel: "Incidents while traveling.",
@@ -58,25 +57,25 @@ export const InsuranceType = Annotations.literals("The type of insurance.", {
 }).annotate({ identifier: "InsuranceType" })
 export type InsuranceType = typeof InsuranceType.Type
 
-/** The kinds of insured vehicles. Spec 10 does not limit the list, so anything else is `other`. */
+/** Spec 10 does not limit the kinds, so a kind that is not listed here becomes `other`. */
 export const VehicleSubType = Annotations.literals("The kind of insured vehicle.", vehicles).annotate({
   identifier: "VehicleSubType"
 })
 export type VehicleSubType = typeof VehicleSubType.Type
 
-/** The kinds of insured homes. Spec 10 allows no other kinds. */
+/** Spec 10 allows no other kinds. */
 export const HouseContentSubType = Annotations.literals("The kind of insured home.", dwellings).annotate({
   identifier: "HouseContentSubType"
 })
 export type HouseContentSubType = typeof HouseContentSubType.Type
 
-/** The kinds of insured animals. Spec 10 allows no other kinds. */
+/** Spec 10 allows no other kinds. */
 export const AnimalSubType = Annotations.literals("The kind of insured animal.", animals).annotate({
   identifier: "AnimalSubType"
 })
 export type AnimalSubType = typeof AnimalSubType.Type
 
-/** The risks that insurance for people covers. Spec 10 does not limit the list, so anything else is `other`. */
+/** Spec 10 does not limit the risks, so a risk that is not listed here becomes `other`. */
 export const PersonSubType = Annotations.literals(
   "The risk that the person is insured against.",
   personCovers
@@ -85,9 +84,7 @@ export const PersonSubType = Annotations.literals(
 })
 export type PersonSubType = typeof PersonSubType.Type
 
-/**
- * The kinds of insurance that have no type of their own. Spec 10 does not limit the list, so any other kind is `other`.
- */
+/** Insurance that has no type of its own. Spec 10 does not limit the list, so any other kind is `other`. */
 export const GeneralSubType = Annotations.literals("The kind of insurance.", general).annotate({
   identifier: "GeneralSubType"
 })

@@ -4,7 +4,7 @@ import { codeOf } from "./Code.ts"
 import { currencies } from "./Currencies.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** An ISO 4217 currency code. Withdrawn codes are accepted, too. */
+/** An ISO 4217 currency code, including withdrawn codes. */
 export const Currency = codeOf(currencies, "a three-letter currency code in capitals, such as SEK").pipe(
   Annotations.annotate("Currency", "A three-letter ISO 4217 currency code, in capitals.")
 )

@@ -56,7 +56,7 @@ export const unitsByMember: Readonly<Record<string, string>> = {
   yearlyRatio: "1/a"
 }
 
-/** Each group's members. A group counts as read if a record has at least one of the group's members. */
+/** A group counts as read if a record has at least one of its members. */
 const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
   CONTRACT: ["insurance", "productNumber", "productName", "holder"],
   COVERAGES: ["coverages", "addons", "deductibles"],
@@ -83,7 +83,7 @@ const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
   LOAN: ["interestRate", "fixation", "amortization", "collateral"]
 }
 
-/** Pairs of days or ages: the first cannot be later than the second. */
+/** Pairs of days or ages. The first of a pair cannot be greater than the second. */
 const periods = [
   ["startDate", "endDate"],
   ["startDate", "renewalDate"],
@@ -104,7 +104,7 @@ const parts = [
   ["minimum", "maximum"]
 ] as const
 
-/** Lists with shares that add up to 1, each with the name of the share. */
+/** Lists whose shares add up to 1, each with the member that contains the share. */
 const wholes = [
   ["allocation", "ratio"],
   ["beneficiaries", "share"],
@@ -136,10 +136,7 @@ const sumOf = (list: ReadonlyArray<unknown>, member: string): number =>
 
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
-/**
- * Adds an object's contradictions, but not contradictions in nested objects. Allocates nothing for objects without
- * contradictions.
- */
+/** Does not descend into nested objects. Allocates nothing for objects without contradictions. */
 const addContradictions = (members: Members, pointer: string, warnings: Array<RecordWarning>): void => {
   const warn = (code: WarningCode, member: string) => void warnings.push({ code, pointer: `${pointer}/${member}` })
   for (const [start, end] of periods) if (isBefore(members[end], members[start])) warn("END_BEFORE_START", end)
@@ -174,7 +171,6 @@ const visit = (value: unknown, pointer: string, found: Findings): void => {
   }
 }
 
-/** The maximum number of warnings per record, as in the schema. */
 const maxWarnings = 100
 
 const groupsIn = (record: object): ReadonlyArray<RecordGroup> =>

@@ -8,7 +8,6 @@ export const recordId = Schema.NonEmptyString.pipe(
   )
 )
 
-/** Returns the member that says whether the identifier in `id` is stable. */
 export const idStableMember = (id: "id" | "documentId") =>
   Annotations.optional(
     Schema.Boolean,

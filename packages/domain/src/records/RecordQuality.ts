@@ -57,13 +57,12 @@ export const RecordWarning = Schema.Struct({
 )
 export type RecordWarning = typeof RecordWarning.Type
 
-/** The members that a connector can report. Sheaf derives those that it does not report. */
+/** The members that a connector can report. Sheaf derives any that are missing. */
 const reportedQuality = {
   source: Annotations.optional(RecordOrigin, "The record's origin."),
   completeness: Schema.optionalKey(Completeness)
 }
 
-/** The members that only Sheaf sets. */
 export const assignedQuality = {
   collectedAt: Annotations.optional(Timestamp, "The time at which Sheaf received the record."),
   units: Annotations.optional(

@@ -1,6 +1,6 @@
 /**
  * Collected records as a table with one row per contract, in CSV (RFC 4180) and UTF-8. Each column is the path of a
- * member. The order never changes, because new members get columns at the end.
+ * member. New members get columns at the end, so the order of the existing columns never changes.
  */
 import { Predicate } from "effect"
 import columns from "./recordColumns.json" with { type: "json" }
@@ -24,7 +24,6 @@ const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArra
 const memberOf = (value: unknown, name: string): unknown =>
   Predicate.isObject(value) && Predicate.hasProperty(value, name) ? value[name] : undefined
 
-/** Returns all values inside a value, in order: for a limit, the amount and the currency. */
 const valuesIn = (value: unknown): ReadonlyArray<string> => {
   if (isList(value)) return value.flatMap(valuesIn)
   if (Predicate.isObject(value)) return Object.values(value).flatMap(valuesIn)

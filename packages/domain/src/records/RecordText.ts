@@ -1,11 +1,9 @@
-/** Texts and lists with a maximum size, because a single contract must not fill a response. */
+/** Texts and lists with a maximum size, so that a single contract cannot fill a response. */
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 
-/** A text in the company's words, of 1 to `maximum` characters. */
 export const text = (maximum = 300) => Schema.NonEmptyString.check(Schema.isMaxLength(maximum))
 
-/** A list with at most `maximum` entries. */
 export const listOf = <S extends Schema.Top>(entry: S, maximum = 100) =>
   Schema.Array(entry).check(Schema.isMaxLength(maximum))
 
@@ -14,5 +12,4 @@ const Detail = Schema.Struct({
   value: text(1000).pipe(Annotations.describe("The fact, in the company's words."))
 }).pipe(Annotations.annotate("Detail", "A fact that has no member of its own, in the company's words."))
 
-/** The member for facts that no other member can hold. */
 export const details = Annotations.optional(listOf(Detail), "Further facts that have no member of their own.")

@@ -1,6 +1,6 @@
 /** Selects transactions by day and status (spec 10). */
 
-/** The date that selects transactions: bank transactions have a booking date, others a date. */
+/** Bank transactions have a `bookingDate`, others a `date`. */
 interface Selectable {
   readonly bookingDate?: string
   readonly date?: string
@@ -32,7 +32,6 @@ export const select = <A extends Selectable>(
     return day >= from && day <= to && isOfStatus
   })
 
-/** Removes transactions before `day`. Records without transactions are unchanged. */
 export const since = <A extends { readonly transactions?: unknown }>(
   records: ReadonlyArray<A>,
   from: string

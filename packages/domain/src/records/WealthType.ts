@@ -85,7 +85,6 @@ export const SavingsAccountType = Annotations.literals("The type of a savings ac
   identifier: "SavingsAccountType"
 })
 
-/** The types of accounts that Sheaf reads at banks under a PSD2 consent. */
 export const BankAccountType = Annotations.literals("The type of a bank account.", bankAccounts).annotate({
   identifier: "BankAccountType"
 })

@@ -4,26 +4,22 @@ import json from "./examples.json" with { type: "json" }
 
 type ExamplesByName = Readonly<Record<string, ReadonlyArray<unknown>>>
 
-/** Returns a function like {@link annotate} that uses these examples, by schema name. */
 export const makeAnnotate =
   (examples: ExamplesByName) =>
   (identifier: string, description: string) =>
   <S extends Schema.Top>(schema: S): S["Rebuild"] =>
     schema.pipe(
-      // A test checks every example against its schema.
       Schema.annotate<S>({ identifier, description, examples: examples[identifier] as ReadonlyArray<S["Type"]> })
     )
 
 /** Names and describes a schema. Its examples are in `examples.json`. */
 export const annotate = makeAnnotate(json)
 
-/** Returns the examples of the schema with this name. */
 export const examplesOf = (identifier: string): ReadonlyArray<unknown> => {
   const all: ExamplesByName = json
   return all[identifier] ?? []
 }
 
-/** Returns a schema's name, description and examples, so that a variant of the schema can reuse them. */
 export const annotationsOf = <A>(schema: Schema.Codec<A>) => {
   const { description = "", examples = [], identifier = "" } = Schema.resolveAnnotations(schema) ?? {}
   return { identifier, description, examples }
@@ -35,7 +31,6 @@ export const describe =
   <S extends Schema.Top>(member: S): S["Rebuild"] =>
     member.pipe(Schema.annotateKey<S>({ description }))
 
-/** Returns an optional member of an object, with its description. */
 export const optional = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optionalKey(schema).pipe(describe(description))
 
@@ -45,13 +40,12 @@ export const describeValues = (description: string, meanings: Readonly<Record<st
   return `${description}\n\n${list.join("\n")}`
 }
 
-/** Returns an enumeration of the keys of `meanings`, in order, so that no value lacks a meaning. */
+/** Returns an enumeration of the keys of `meanings`, in order. This guarantees that every value has a meaning. */
 export const literals = <Value extends string>(description: string, meanings: Readonly<Record<Value, string>>) =>
   // Object.keys loses the keys' types, and the fact that at least one key exists.
   Schema.Literals(Object.keys(meanings) as [Value, ...Array<Value>]).annotate({
     description: describeValues(description, meanings)
   })
 
-/** Returns the constant that discriminates a union member. */
 export const literal = <const Value extends string>(value: Value) =>
   Schema.Literal(value).annotate({ description: `Always \`${value}\`.` })

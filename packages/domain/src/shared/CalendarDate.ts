@@ -6,8 +6,8 @@ const inAnyYear =
 const leapDay = "(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29"
 
 /**
- * The source of a regular expression for days in the years 0000 to 9999. Without anchors, it can be part of a larger
- * expression or a generator.
+ * A regular expression for days in the years 0000 to 9999. It has no anchors, because it is used in larger expressions
+ * and in a generator.
  */
 export const calendarDatePattern = `(?:${inAnyYear}|${leapDay})`
 
@@ -28,5 +28,4 @@ export type CalendarDate = typeof CalendarDate.Type
 export const dayAt = (millis: number, timeZone: string): CalendarDate =>
   DateTime.formatIsoDate(DateTime.makeZonedUnsafe(millis, { timeZone }))
 
-/** A day's length in UTC, in milliseconds. */
 export const dayMillis = 86_400_000

@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import * as Annotations from "./Annotations.ts"
 
 /**
- * Spaces and other characters of names and addresses are not allowed, because events go to systems that must not learn
- * personal data.
+ * Excludes spaces and other characters that occur in names and addresses, because events go to systems that must not
+ * receive personal data.
  */
 const ClientReference = Schema.String.check(
   Schema.isPattern(/^[A-Za-z0-9._-]{1,64}$/, {
@@ -18,13 +18,11 @@ const ClientReference = Schema.String.check(
   examples: ["order-20417"]
 })
 
-/** The member `clientReference` in requests that start something. */
 export const givenClientReference = Annotations.optional(
   ClientReference,
   "The client's own reference, which status objects, lists and events repeat. Default: none."
 )
 
-/** The member `clientReference` in the started object. */
 export const shownClientReference = Annotations.optional(
   ClientReference,
   "The `clientReference` from the request; absent if it had none."

@@ -2,7 +2,6 @@
 
 import { Brand } from "effect"
 
-/** The maximum key length, in characters. */
 export const maxLength = 255
 
 /** A key of 1 to {@link maxLength} visible ASCII characters. */

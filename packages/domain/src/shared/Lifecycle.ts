@@ -6,10 +6,11 @@
 import type { Brand } from "effect"
 import { Record } from "effect"
 
-/** The suggestions that a page can make after a final status. */
 const advices = ["FINISH", "RETRY", "CORRECT_INPUT", "OTHER_METHOD", "OTHER_FILE", "WAIT", "VISIT_COMPANY"] as const
 
-/** What a page can suggest to a person after a final status. For developers, `clientAction` says the same in words. */
+/**
+ * What a page can suggest to a person after a final status. `clientAction` gives developers the same advice as text.
+ */
 export type RecoveryAdvice = (typeof advices)[number]
 
 export interface StatusRow<Status extends string, Class extends string> {
@@ -23,17 +24,14 @@ export interface StatusRow<Status extends string, Class extends string> {
 }
 
 export interface StatusTable<Status extends string, Class extends string = string> {
-  /** Every status, in row order. */
   readonly all: ReadonlyArray<Status>
   readonly meanings: Record.ReadonlyRecord<Status, string>
   readonly describe: (status: Status) => StatusRow<Status, Class>
-  /** Returns true if no other status can follow. */
   readonly isFinal: (status: Status) => boolean
-  /** Returns true if `to` can follow `from`. */
   readonly canTransition: (from: Status, to: Status) => boolean
 }
 
-/** Returns a name from a data file as one of `names`. Throws if it is not one of them. */
+/** Throws if the name is not one of `names`. */
 const named = <Name extends string>(names: ReadonlyArray<Name>, text: string): Name => {
   const found = names.find((name) => name === text)
   if (found === undefined) throw new Error(`a status table names ${text}, which does not exist`)
@@ -68,7 +66,7 @@ export const makeTable = <Status extends string, const Class extends string>(
   }
 }
 
-/** A status that a lifecycle has decided. Stores accept no others. */
+/** A status that comes from a lifecycle, which has checked the transition. Stores accept only such statuses. */
 export type LifecycleStatus<Status extends string> = Status & Brand.Brand<"Decided">
 
 /** Brands a status. Only lifecycles and tests of stores may call this. */
@@ -77,23 +75,21 @@ export const brandStatus = <Status extends string>(status: Status): LifecycleSta
 
 export interface State<Status extends string> {
   readonly status: Status
-  /** Rises with every change that clients can see. */
+  /** Increases with every change that clients can see. */
   readonly revision: number
 }
 
-/** The new status, because of something that a company, a bank, a person or a timeout did. */
+/** The status after an action by a company, a bank or a person, or after a timeout. */
 export interface StatusReport<Status extends string> {
   readonly status: Status
-  /** True if clients can see another change, even if the status stays the same. */
+  /** True if clients can see a change other than the status. */
   readonly changed: boolean
 }
 
 export type Transition<Status extends string> =
-  /** The status changed. */
   | { readonly _tag: "Moved"; readonly state: State<LifecycleStatus<Status>> }
-  /** The status is the same, but clients see another change, so the revision has risen. */
+  /** Clients see a change other than the status, so the revision has increased. */
   | { readonly _tag: "Updated"; readonly state: State<LifecycleStatus<Status>> }
-  /** Clients see no change. */
   | { readonly _tag: "Unchanged"; readonly state: State<LifecycleStatus<Status>> }
   /** The table does not allow this transition, so the state stays the same. */
   | {

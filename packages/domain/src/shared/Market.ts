@@ -12,7 +12,6 @@ export type Market = typeof Market.Type
 
 export const all: ReadonlyArray<Market> = Market.literals
 
-/** The time zone of each market. */
 export const timeZones: Readonly<Record<Market, string>> = {
   se: "Europe/Stockholm",
   ee: "Europe/Tallinn",

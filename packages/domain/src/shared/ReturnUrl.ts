@@ -1,29 +1,27 @@
 /**
- * The client's URLs that Sheaf redirects people to after the bank's page (spec 2.4). They are compared as text, so they
- * must be normalized, which means that browsers do not change them.
+ * The client's URLs to which Sheaf redirects people after the bank's page (spec 2.4). Sheaf compares them as text, so
+ * it accepts only URLs that browsers leave unchanged.
  */
 import { Option, Result } from "effect"
 import type { Violation } from "./Violation.ts"
 import { isLoopbackHost } from "./IpAddress.ts"
 
-/** The maximum length of a URL, in characters. */
 export const maxLength = 2000
 
-/** The return URL of a consent, a collection or a Connect session, and the client's text to repeat in the redirect. */
+/**
+ * The return URL of a consent, a collection or a Connect session, with the client's `state`, which the redirect
+ * repeats.
+ */
 export interface ReturnTarget {
   readonly returnUrl: string
   readonly state?: string
 }
 
-/** The return URLs that a client may use. */
 export interface AllowedReturnUrls {
-  /** The registered addresses. */
   readonly registered: ReadonlyArray<string>
-  /** True if loopback URLs need no registration. */
   readonly isLoopbackAllowed: boolean
 }
 
-/** The query parameters that the redirect adds. */
 export interface RedirectParameters {
   readonly state?: string
   readonly consentId?: string
@@ -39,7 +37,7 @@ const added = ["state", "consentId", "collectionId", "connectSessionId", "code"]
 /** Scheme, authority, path, query and fragment. */
 const parts = /^(https?):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/su
 
-/** The last label must not begin with a digit: browsers could take the name for an IPv4 address. */
+/** The last label must not begin with a digit, because browsers could mistake the name for an IPv4 address. */
 const hostName = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?$/u
 const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/u
 const ipv6Loopback = "[::1]"
@@ -55,7 +53,7 @@ const isPort = (port: string, scheme: string): boolean =>
 const pathForm = /^(?:\/(?:[A-Za-z0-9\-._~!$&()+,;=:@]|%[0-9A-Fa-f]{2})*)+$/u
 const queryForm = /^(?:[A-Za-z0-9\-._~!$&()+,;=:@/?]|%[0-9A-Fa-f]{2})*$/u
 
-/** Browsers remove these segments, even when encoded. */
+/** Browsers remove `.` and `..` segments, even when encoded. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?=\/|$)/iu
 
 const namesIn = (query: string): ReadonlyArray<string> =>
@@ -71,12 +69,12 @@ interface Parsed {
 /** An app's own scheme in reverse-domain form, with a path (RFC 8252 §7.1): `com.example.app:/done`. */
 const appParts = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9][a-z0-9+-]*)+:(\/[^?#]*)(?:\?([^#]*))?$/su
 
-/** Returns true for addresses of apps with a scheme of their own. Other apps can claim the same scheme. */
+/** Returns true for an app's URL with a scheme of its own. Other apps can claim the same scheme. */
 export const isAppAddress = (text: string): boolean => appParts.test(text)
 
 /**
- * Returns the rule that a path and a query violate: browsers would change them, or the query has a parameter that Sheaf
- * itself adds.
+ * Returns a violation if browsers would change the path or the query, or if the query has a parameter that Sheaf itself
+ * adds.
  */
 const placeViolation = (path: string, query: string | undefined): string | undefined => {
   if (!pathForm.test(path)) return "expected a path that starts with / and has only ASCII characters of a URL"
@@ -87,10 +85,7 @@ const placeViolation = (path: string, query: string | undefined): string | undef
   return reserved && `expected no query parameter ${reserved}, because Sheaf adds it`
 }
 
-/**
- * Returns a URL's scheme and host. Fails with the violated rule if the URL is not normalized, because browsers would
- * change it.
- */
+/** Returns a URL's scheme and host. Fails if the URL is not normalized, because browsers would change it. */
 export const parse = (text: string): Result.Result<Parsed, string> => {
   const [, scheme, authority, path, query, fragment] = parts.exec(text) ?? []
   if (scheme === undefined || authority === undefined || path === undefined)
@@ -123,21 +118,17 @@ export const registrationViolationOf = (text: string): string | undefined => {
   return parsed.success.scheme === "https" ? undefined : "expected an https address"
 }
 
-/** Visible text: without control, formatting or line-separating characters, and not only spaces. */
+/** Text that is not only spaces and has no control, formatting or line-separating characters. */
 const printable = /^(?=.*[^\p{Zs}])[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u
 
-/** Returns true if a text is allowed as `state` in a redirect, and as a hint. */
 export const isPrintable = (text: string): boolean => printable.test(text)
 
-/** Returns true for a well-formed http or https URL on this machine. */
 export const isLoopback = (text: string): boolean =>
   Option.exists(Result.getSuccess(parse(text)), ({ host }) => isLoopbackHost(host))
 
-/** Returns true if a client may use this URL in a request. */
 export const isAllowed = (text: string, { isLoopbackAllowed, registered }: AllowedReturnUrls): boolean =>
   registered.includes(text) || (isLoopbackAllowed && isLoopback(text))
 
-/** Returns the rules that a request's return URL violates. */
 export const requestViolationsOf = (
   { returnUrl, state }: Partial<ReturnTarget>,
   returns: AllowedReturnUrls
@@ -154,17 +145,16 @@ export const requestViolationsOf = (
   ]
 }
 
-/** Returns a request's return URL and state, or `undefined` if it has no return URL. */
 export const returnTargetOf = ({ returnUrl, state }: Partial<ReturnTarget>): ReturnTarget | undefined =>
   returnUrl === undefined ? undefined : { returnUrl, ...(state !== undefined && { state }) }
 
-/** Returns the URL with these query parameters appended. */
 export const withParameters = (address: string, parameters: RedirectParameters): string => {
   const query = added.flatMap((name) => {
     const value = parameters[name]
     return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]
   })
-  // A path can end with `&`, too, and a query with `?`.
+  // No separator is needed after the `?` that begins an empty query, or after an `&` at the end of the query. An `&` at
+  // the end of a path and a further `?` in a query are ordinary characters.
   const separator = !address.includes("?") ? "?" : /^[^?]*\?$|&$/u.test(address) ? "" : "&"
   return `${address}${separator}${query.join("&")}`
 }

@@ -1,4 +1,4 @@
-/** Finds the word that a misspelled one was probably meant to be (spec 7). */
+/** Suggests the known word that a misspelled word was probably meant to be (spec 7). */
 
 /** The maximum number of characters inserted, deleted or replaced in a misspelled word. */
 export const maxEdits = 3
@@ -17,7 +17,7 @@ export const editsBetween = (a: string, b: string): number => {
   return row[b.length] ?? 0
 }
 
-/** Returns the nearest of the known words with at most {@link maxEdits} edits, or nothing. */
+/** Returns the nearest known word within {@link maxEdits} edits, if there is one. */
 export const nearest = <Word extends string>(asked: string, known: ReadonlyArray<Word>): Word | undefined => {
   const near = known.flatMap((word) => {
     if (Math.abs(word.length - asked.length) > maxEdits) return []

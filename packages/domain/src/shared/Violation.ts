@@ -2,7 +2,6 @@
 import { Schema, SchemaAST } from "effect"
 import * as Annotations from "./Annotations.ts"
 
-/** The codes of rules, for single fields and for combinations of parameters (spec 2.1, 7). */
 export const ViolationCode = Annotations.literals("The kind of rule violation.", {
   INVALID_FIELD: "The value has the wrong type or format.",
   MISSING_FIELD: "A required member is missing.",
@@ -46,9 +45,9 @@ export type Violation = typeof Violation.Type
 
 const unknownKeyCode = "~sheaf/unknownKeyCode"
 
-/** Sets a code of its own for unknown keys in an object, to use instead of UNKNOWN_FIELD. */
+/** Makes an object report unknown keys with this code instead of UNKNOWN_FIELD. */
 export const unknownKeyCodeAnnotation = (code: ViolationCode) => ({ [unknownKeyCode]: code })
 
-/** Returns the code that an object has for unknown keys, or `undefined` if it has none of its own. */
+/** Returns the object's own code for unknown keys, or `undefined` if it has none. */
 export const unknownKeyCodeOf: (ast: SchemaAST.AST) => ViolationCode | undefined =
   SchemaAST.resolveAt<ViolationCode>(unknownKeyCode)

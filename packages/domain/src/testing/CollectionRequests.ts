@@ -11,7 +11,6 @@ const company = Arbitrary.schema(
   Schema.Literals(["se-nordhem", "ee-kaljukind", "lt-gintaras", "lv-dzintars", "fr-rivage"])
 )
 
-/** Small base64-encoded files that begin with `%PDF-`. */
 export const pdfContent: Arbitrary.Arbitrary<string> = Arbitrary.map(
   Arbitrary.schema(Schema.String.check(Schema.isPattern(/^(?:[A-Za-z0-9+/]{4}){0,8}$/u))),
   (rest) => `JVBERi0x${rest}`
@@ -50,7 +49,6 @@ const logins: {
   )
 }
 
-/** Returns the login parameter of a method, if it has one. */
 const loginOf = (method: LoginMethod.LoginMethod): Arbitrary.Arbitrary<ReadonlyArray<Parameter.Parameter>> => {
   const { parameter } = LoginMethod.describe(method)
   return parameter === undefined

@@ -4,7 +4,10 @@ import { Arbitrary, Schema } from "effect"
 interface Alphabet {
   /** Letters that name matching distinguishes. */
   readonly distinct: ReadonlyArray<string>
-  /** Letters that name matching treats like another letter or group of letters, for example because of a mark. */
+  /**
+   * Letters that name matching treats like another letter or group of letters, for example because they differ only in
+   * a mark.
+   */
   readonly further: ReadonlyArray<string>
 }
 
@@ -55,17 +58,15 @@ const wordsOf = (letters: ReadonlyArray<string>): Arbitrary.Arbitrary<ReadonlyAr
   return Arbitrary.array(word, { minLength: 1, maxLength: 5 })
 }
 
-/** The words of a full name: one or more, each with a letter, all in one script, lowercase and in NFC. */
+/** The words of a full name: one or more words in one script, lowercase and in NFC. Each word contains a letter. */
 export const nameWords: Arbitrary.Arbitrary<ReadonlyArray<string>> = inAnyScript(({ distinct, further }) =>
   wordsOf([...distinct, ...further])
 )
 
 const latinWords: Arbitrary.Arbitrary<ReadonlyArray<string>> = wordsOf([...latin.distinct, ...latin.further])
 
-/** Full names: `words` joined by spaces. */
 export const fullName: Arbitrary.Arbitrary<string> = Arbitrary.map(nameWords, (chosen) => chosen.join(" "))
 
-/** Pairs of names that share a few words. Often, the two texts are equal, or one contains the other. */
 export const relatedNameWordPairs: Arbitrary.Arbitrary<readonly [ReadonlyArray<string>, ReadonlyArray<string>]> =
   Arbitrary.flatMap(latinWords, (pool) => {
     const some = Arbitrary.array(elementOf(pool), { minLength: 1, maxLength: 5 })

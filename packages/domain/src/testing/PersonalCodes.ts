@@ -32,7 +32,7 @@ const centuryFirst: Arbitrary.Arbitrary<string> = Arbitrary.map(birthAndSerial, 
   return `${ten}${remainders.find((remainder) => remainder < 10) ?? 0}`
 })
 
-/** The weights of Latvian codes, as differences from 11. */
+/** The weights of Latvian codes, each subtracted from 11. */
 const complements = [10, 5, 8, 4, 2, 1, 6, 3, 7, 9]
 
 const dayFirst: Arbitrary.Arbitrary<string> = Arbitrary.map(birthAndSerial, ([days, serial]) => {

@@ -11,7 +11,6 @@ const daysOfBirth = (Date.parse(today) - firstBirth) / dayMillis
 const upTo = (maximum: number): Arbitrary.Arbitrary<number> =>
   Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum })))
 
-/** Returns the Luhn check digit: doubling every other digit then gives a digit sum that ends in 0. */
 const checkDigit = (nineDigits: string): number => {
   const weighted = Array.from(nineDigits, (digit, i) => String(Number(digit) * (i % 2 === 0 ? 2 : 1))).join("")
   const sum = Array.from(weighted, Number).reduce((total, digit) => total + digit, 0)
@@ -26,8 +25,6 @@ const numbers = (addedToDay: number): Arbitrary.Arbitrary<string> =>
     return birth.slice(0, 2) + nineDigits + checkDigit(nineDigits)
   })
 
-/** 12-digit personal numbers of people born from 1890 to `today`. */
 export const personalNumber: Arbitrary.Arbitrary<string> = numbers(0)
 
-/** 12-digit coordination numbers of people born from 1890 to `today`. */
 export const coordinationNumber: Arbitrary.Arbitrary<string> = numbers(60)

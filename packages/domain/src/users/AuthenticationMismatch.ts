@@ -14,9 +14,7 @@ export type ComparisonResult = "VERIFIED" | "MISMATCH" | "UNVERIFIABLE"
 export interface KnownPersonalNumbers {
   /** The number in the collection request. Absent for login methods without an electronic ID. */
   readonly requested?: string | undefined
-  /** The number of the person who authenticated with the electronic ID. */
   readonly fromElectronicId?: string | undefined
-  /** The number that the company returned. */
   readonly fromCompany?: string | undefined
 }
 

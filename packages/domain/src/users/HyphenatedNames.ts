@@ -1,7 +1,6 @@
 /**
- * Compares names with hyphens: can both be read in such a way that one contains the other (spec 2.6)?
- *
- * Each hyphenated name can be read as joined or as split, which doubles the number of readings. With crafted names, the
+ * Compares names with hyphens by looking for readings of both in which one contains the other (spec 2.6). Each
+ * hyphenated name can be read as joined or as split, which doubles the number of readings. With crafted names, the
  * search is as hard as Boolean satisfiability (SAT), so it works like a SAT solver: forced choices first, then guesses.
  */
 
@@ -16,7 +15,7 @@ interface Name {
   taken: Choice | undefined
 }
 
-/** A word, and for each full name the choices that make it contain this word. */
+/** A word, with the choices in each of the two full names that make the full name contain the word. */
 interface Word {
   readonly inner: Array<Choice>
   readonly outer: Array<Choice>
@@ -36,10 +35,6 @@ const STEPS_PER_CHOICE = 20
 const isOpen = ({ name }: Choice): boolean => name.taken === undefined
 const isTaken = (choice: Choice): boolean => choice.name.taken === choice
 
-/**
- * Returns the words of both full names, and the names that have two readings. `choices` is the total number of words in
- * all readings.
- */
 const read = (inner: string, outer: string) => {
   const words = new Map<string, Word>()
   const names: Array<Name> = []
@@ -135,7 +130,7 @@ export const isNameWithin = (inner: string, outer: string): boolean => {
   return true
 }
 
-/** Sorts the undecided names so that names with common words are neighbors. Wrong guesses then fail early. */
+/** Puts undecided names with common words next to each other. Wrong guesses then fail early. */
 const namesByGroup = (names: ReadonlyArray<Name>): ReadonlyArray<Name> => {
   const order = new Set<Name>()
   const seen = new Set<Word>()

@@ -73,7 +73,6 @@ const pack = (name: string, first: number, hyphensSeparate: boolean): number => 
   return next
 }
 
-/** Returns true if each packed word from `first` to `end` is also between `otherFirst` and `otherEnd`. */
 const areAmong = (first: number, end: number, otherFirst: number, otherEnd: number): boolean => {
   for (let word = first; word < end; word++) {
     const low = LOW[word]
@@ -136,7 +135,8 @@ export const matches = (a: string, b: string): boolean => {
   const isAWithinB = areAmong(0, middle, middle, end)
   const isBWithinA = (hyphens > 0 || !isAWithinB) && areAmong(middle, end, 0, middle)
   if (hyphens === 0) return isAWithinB || isBWithinA
-  // If both names have the same words, or only the contained name has hyphens, no hyphenated name matches only in part.
+  // Partial matches of hyphenated names are impossible if both names have the same words, or if only the contained name
+  // has hyphens.
   if (isAWithinB && (isBWithinA || hyphens === hyphensOfA)) return true
   if (isBWithinA && hyphensOfA === 0) return true
   const joinedMiddle = pack(a, 0, false)

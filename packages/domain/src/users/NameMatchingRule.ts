@@ -1,8 +1,7 @@
 /**
- * The rule for matching full names: fold both, then compare their names as sets (spec 2.6).
- *
- * The public module `NameMatching` gives the same results many times faster. A web page can bundle these two modules
- * alone.
+ * The rule for matching full names: fold both, then compare the sets of names in them (spec 2.6). The public module
+ * `NameMatching` gives the same results many times faster. Web pages can bundle these two modules without the rest of
+ * the package.
  */
 
 /**
@@ -54,14 +53,14 @@ export const fold = (text: string): string =>
     .toLowerCase()
     .replace(WHOLE_LETTERS, (letter) => BASES.get(letter) ?? letter)
 
-/** One way to read a full name: each hyphenated name in it is either joined or split. */
 interface NameReading {
   readonly words: ReadonlySet<string>
-  /** The parts of each hyphenated name that is split. */
   readonly splits: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** Returns every reading of a full name. Each hyphenated name doubles their number. Repeated names count once. */
+/**
+ * Returns every reading of a full name. Each hyphenated name doubles the number of readings. Repeated names count once.
+ */
 const readingsOf = (name: string): ReadonlyArray<NameReading> => {
   const written = fold(name)
     .split(" ")
@@ -78,7 +77,6 @@ const readingsOf = (name: string): ReadonlyArray<NameReading> => {
   return readings
 }
 
-/** Returns true if `outer` contains all of `inner`, and `inner` is not empty. */
 const isWithin = (inner: ReadonlySet<string>, outer: ReadonlySet<string>): boolean =>
   inner.size > 0 && [...inner].every((word) => outer.has(word))
 

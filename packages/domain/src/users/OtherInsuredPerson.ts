@@ -4,13 +4,9 @@
  */
 import { hasLetter, matches } from "./NameMatching.ts"
 
-/** What is known about a pension's insured person. */
 export interface InsuredPersonFacts {
-  /** The company's own value of the field. */
   readonly collected?: boolean | undefined
-  /** The insured person's name in the company's records. */
   readonly insuredPersonName?: string | undefined
-  /** The full name of the account owner: ACCOUNT_OWNER_NAME in the start request. */
   readonly accountOwnerName?: string | undefined
 }
 

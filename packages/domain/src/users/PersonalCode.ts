@@ -3,7 +3,6 @@
  * country: `CYYMMDDNNNX` in Estonia and Lithuania, `DDMMYY-CNNNX` in Latvia (spec 2.1).
  */
 
-/** The countries with personal codes, as uppercase ISO 3166-1 codes. */
 export const countries = ["EE", "LT", "LV"] as const
 export type Country = (typeof countries)[number]
 
@@ -61,7 +60,7 @@ export const identifierOf = (text: string, country: Country | undefined): string
 
 interface Form {
   readonly pattern: RegExp
-  /** Returns the date in eleven digits, even if that day does not exist, or `NONE`. */
+  /** Returns the date in the eleven digits, even if that date does not exist, or `NONE` if they contain no date. */
   readonly birth: (digits: string) => string
   readonly hasCheckDigit: (digits: string) => boolean
   readonly write: (digits: string) => string
@@ -102,7 +101,7 @@ const dayFirst: Form = {
 
 const forms: Readonly<Record<Country, Form>> = { EE: centuryFirst, LT: centuryFirst, LV: dayFirst }
 
-/** Returns true if a calendar day exists. `Date` alone reads February 30 as March 2. */
+/** `Date` alone would read February 30 as March 2. */
 const exists = (date: string): boolean => {
   const time = Date.parse(date)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)

@@ -5,8 +5,8 @@
 
 export interface NormalizeOptions {
   /**
-   * Whether the check digit must be correct. Default: true. Turn this off for published test numbers, whose check
-   * digits can be wrong. All other rules always apply.
+   * True by default. Turn this off for published test numbers, whose check digits can be wrong. All other rules always
+   * apply.
    */
   readonly checkDigit?: boolean | undefined
   /**
@@ -62,7 +62,7 @@ const inferYear = (year: string, monthAndDay: string, isCentenarian: boolean, to
   return String(`${candidate}${monthAndDay}` > today ? candidate - 100 : candidate)
 }
 
-/** Returns true if a calendar day exists. `Date` alone reads February 30 as March 2. */
+/** `Date` alone would read February 30 as March 2. */
 const exists = (date: string): boolean => {
   const time = Date.parse(date)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)

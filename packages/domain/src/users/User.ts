@@ -33,7 +33,6 @@ export type ExternalId = typeof ExternalId.Type
 
 const externalId = ExternalId.pipe(Annotations.describe("The client's identifier for the user."))
 
-/** The body of `POST /users`. */
 export const CreateUser = Schema.Struct({ externalId }).pipe(
   Annotations.annotate(
     "CreateUserRequest",

@@ -16,19 +16,15 @@ type Audience = StatusChanges.StatusAudience<ApiVersion>
 /** The 30 statuses of spec 3.1, in the table's order. */
 export const all: ReadonlyArray<AnyStatus> = statuses.all
 
-/** Returns a status's class, meaning and client action. */
 export const describe: (status: AnyStatus) => StatusChanges.StatusDescription = statuses.describe
 
-/** Returns true if a collection in this status has ended. */
 export const isFinal: (status: AnyStatus) => boolean = statuses.isFinal
 
 /** Returns true if clients can fetch data in this status (spec 10). */
 export const isOutcome: (status: AnyStatus) => boolean = statuses.isOutcome
 
-/** Returns true if a collection can change from one status to another. No status follows a final status. */
 export const canTransition: (from: AnyStatus, to: AnyStatus) => boolean = statuses.canTransition
 
-/** Returns whether this audience ever sees the status. */
 export const returnedBy: (status: AnyStatus, audience: Audience) => boolean = statuses.returnedBy
 
 /**

@@ -2,13 +2,11 @@
 import { Schema } from "effect"
 import { versions } from "./SupportedVersions.ts"
 
-/** A supported version, as in the header `Service-Version`. */
 export const ApiVersion = versions.schema
 export type ApiVersion = typeof ApiVersion.Type
 
 export const { changes, head, lowest: oldestVersion, running: supportedVersions, successorOf } = versions
 
-/** Returns whether `text` is a supported version. */
 export const isApiVersion: (text: string) => text is ApiVersion = Schema.is(ApiVersion) as (
   text: string
 ) => text is ApiVersion // Schema.is narrows from unknown; callers always hold a string

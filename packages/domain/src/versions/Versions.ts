@@ -10,18 +10,16 @@ type OldStatusOf<Replaced extends ReplacedVersion> = Replaced extends { readonly
   : never
 
 export interface Versions<Name extends string = string, Head extends string = string, Status extends string = string> {
-  /** Every running version, oldest first. */
+  /** All supported versions, oldest first. */
   readonly running: readonly [Name, ...Array<Name>]
   /** The newest version. The service works with its types. */
   readonly head: Head
   /** The oldest supported version, and the default for requests that name none. */
   readonly lowest: Name
   readonly schema: Schema.Literals<readonly [Name, ...Array<Name>]>
-  /** Returns the version that replaced this one, if any. */
   readonly successorOf: (version: string) => Name | undefined
-  /** Returns what changed between the previous version and this one. Nothing has changed in the oldest version. */
+  /** Returns what changed between the previous version and this one. Empty for the oldest version. */
   readonly changes: (version: string) => ReadonlyArray<VersionChange>
-  /** A collection's statuses in all versions. */
   readonly statuses: StatusChanges.VersionedStatuses<Status>
 }
 

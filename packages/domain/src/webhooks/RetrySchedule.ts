@@ -18,7 +18,9 @@ export const retryDelays: ReadonlyArray<number> = [
   24 * hours
 ]
 
-/** The maximum deviation from a pause, as a fraction of the pause, which spreads the retries after an outage. */
+/**
+ * The maximum deviation from a pause, as a fraction of the pause. The deviation spreads the retries after an outage.
+ */
 export const jitter = 0.1
 
 /** How long an endpoint can go without success before it is disabled, in milliseconds. */
@@ -48,6 +50,6 @@ export const retryDelayAfter = ({ attempts, random, retryAfterMillis = 0 }: Fail
   return Math.max(spread, Math.min(retryAfterMillis, longest))
 }
 
-/** Returns true if an endpoint has failed long enough to be disabled. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export const hasFailedTooLong = (firstFailedAt: number, now: number): boolean =>
   now - firstFailedAt >= disableAfterMillis

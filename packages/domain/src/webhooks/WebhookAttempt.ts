@@ -25,7 +25,7 @@ const WebhookEventType = Schema.Union([EventType, Annotations.literal(testEventT
 )
 export type WebhookEventType = typeof WebhookEventType.Type
 
-/** The event that a test sends. It is about no object, and is the same in every version. */
+/** The event that a test sends. It belongs to no object and is the same in every version. */
 export const TestEvent = Schema.Struct({
   eventId: EventId,
   type: Annotations.literal(testEventType),
@@ -37,7 +37,6 @@ export const TestEvent = Schema.Struct({
 }).pipe(Annotations.annotate("TestEvent", "An event that a test sends to an endpoint. No list of events contains it."))
 export type TestEvent = typeof TestEvent.Type
 
-/** The result of one attempt. */
 const outcome = {
   at: Timestamp.pipe(Annotations.describe("The time of the attempt.")),
   durationMillis: Schema.Int.pipe(Annotations.describe("The duration of the attempt, in milliseconds.")),
@@ -68,7 +67,6 @@ export type WebhookTestOutcome = typeof WebhookTestOutcome.Type
 
 const endpointId = WebhookEndpointId.pipe(Annotations.describe("The only endpoint to which to send the event again."))
 
-/** The body of `POST /events/{eventId}/redeliver`. */
 export const RedeliverEventRequest = Schema.Struct({ endpointId: Schema.optionalKey(endpointId) }).pipe(
   Annotations.annotate(
     "RedeliverEventRequest",

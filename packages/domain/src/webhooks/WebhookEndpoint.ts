@@ -7,13 +7,12 @@ import { EventType } from "../events/EventType.ts"
 
 export const maxEndpointsPerClient = 16
 
-/** The maximum number of simultaneous requests to an endpoint. */
 export const maxConcurrentRequests = 8
 
-/** How long a replaced secret continues to sign, in milliseconds. */
+/** How long a replaced secret continues to sign deliveries, in milliseconds. */
 export const secretOverlapMillis = 24 * 60 * 60 * 1000
 
-/** How many secrets sign an endpoint's deliveries simultaneously. Each secret adds a signature to the header. */
+/** The maximum number of secrets that sign an endpoint's deliveries. Each secret adds a signature to the header. */
 export const maxSecrets = 8
 
 export const WebhookEndpointId = Schema.String.check(
@@ -28,7 +27,9 @@ export const WebhookEndpointId = Schema.String.check(
 })
 export type WebhookEndpointId = typeof WebhookEndpointId.Type
 
-/** The event types that an endpoint can receive. A test event reaches the endpoint even if it is not in this list. */
+/**
+ * The event types that an endpoint can receive. Test events reach the endpoint even though they are not in this list.
+ */
 const types = Schema.Array(EventType).check(Schema.isMinLength(1), Schema.isUnique())
 
 const typesText = "The event types to deliver; all types if absent."
@@ -42,7 +43,6 @@ const url = Schema.NonEmptyString.check(Schema.isMaxLength(2000)).pipe(
 
 const versionText = "The API version in whose terms events are delivered."
 
-/** The body of `POST /webhook-endpoints`. */
 export const CreateWebhookEndpoint = Schema.Struct({
   url,
   types: Annotations.optional(types, typesText),
@@ -50,7 +50,6 @@ export const CreateWebhookEndpoint = Schema.Struct({
 }).pipe(Annotations.annotate("CreateWebhookEndpointRequest", "A request to create a webhook endpoint."))
 export type CreateWebhookEndpoint = typeof CreateWebhookEndpoint.Type
 
-/** The body of `PATCH /webhook-endpoints/{endpointId}`. */
 export const ChangeWebhookEndpoint = Schema.Struct({
   types: Annotations.optional(Schema.NullOr(types), "The event types to deliver from now on; null for all types."),
   disabled: Annotations.optional(Schema.Boolean, "True to stop deliveries, false to continue with events from now on.")
@@ -80,7 +79,6 @@ export const WebhookEndpoint = Schema.Struct(members).pipe(
 )
 export type WebhookEndpoint = typeof WebhookEndpoint.Type
 
-/** The response to creating an endpoint or rotating its secret. */
 export const WebhookEndpointWithSecret = Schema.Struct({
   ...members,
   secret: Schema.NonEmptyString.pipe(

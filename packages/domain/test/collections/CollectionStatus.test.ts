@@ -9,7 +9,6 @@ import type { Market } from "../../src/shared/Market.ts"
 const versions: ReadonlyArray<ApiVersion> = ["2025-01-01", "2026-04-01"]
 const markets: ReadonlyArray<Market> = ["se", "ee", "lt", "lv", "fr"]
 
-/** Each status with its class, whether it is final, and the versions and markets that return it. */
 const table: ReadonlyArray<readonly [status: AnyStatus, kind: StatusClass, final: boolean, returnedBy: string]> = [
   ["RUNNING", "IN_PROGRESS", false, "all"],
   ["LOGIN", "IN_PROGRESS", false, "all"],
@@ -171,7 +170,6 @@ describe("The status that an audience sees", () => {
   })
 })
 
-/** The failures and obstacles that a company can report at any time before it shows data. */
 const reports =
   "INCORRECT_CREDENTIALS INCORRECT_TWO_FACTOR_CODE ACCOUNT_TEMPORARILY_LOCKED KYC_FORM CONTACT_FORM " +
   "CUSTOMER_ENROLLMENT_REQUIRED LOGIN_METHOD_NOT_APPLICABLE TWO_FACTOR_METHOD_SELECTION_TIMEOUT " +

@@ -9,7 +9,6 @@ import type * as Lifecycle from "../../src/shared/Lifecycle.ts"
 
 const revision = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 
-/** The transition that the table requires for a reported status. */
 const expected = <Status extends string>(
   { canTransition, isFinal }: Lifecycle.StatusTable<Status>,
   state: Lifecycle.State<Status>,
@@ -50,7 +49,6 @@ const follows = <Status extends string>(
       { before: status, revision, reported: status, changed: Schema.Boolean },
       ({ before, changed, reported, revision }) => {
         const state = { status: before, revision }
-        // Random pairs seldom contain the same status twice.
         for (const status of [reported, before]) {
           const report = { status, changed }
           assert.deepStrictEqual<object>(transition(state, report), expected(table, state, report))
@@ -62,7 +60,6 @@ const follows = <Status extends string>(
 follows("collection", "RUNNING", CollectionStatus.CollectionStatus, CollectionStatus.statusTable, CollectionLifecycle)
 follows("consent", "INITIATED", ConsentStatus.ConsentStatus, ConsentStatus.statusTable, ConsentLifecycle)
 
-/** The statuses of a consent and the transitions between them, from spec 2.4, 3.4. */
 const consents: ReadonlyArray<
   readonly [status: ConsentStatus.ConsentStatus, kind: string, next: ReadonlyArray<ConsentStatus.ConsentStatus>]
 > = [

@@ -76,7 +76,6 @@ const accepted: ReadonlyArray<readonly [title: string, parameter: object]> = [
   ["a filter without restrictions", { type: "COLLECTION_FILTER" }]
 ]
 
-/** Values that no member with a fixed form accepts. */
 const notTexts: ReadonlyArray<readonly [title: string, value: unknown]> = [
   ["a number", 50001029996],
   ["a null", null],

@@ -176,7 +176,6 @@ describe("Supplement info", () => {
   })
 })
 
-/** A question for one input, with what the company says about it. */
 const input = (type: InputType, more: Omit<RequiredInput, "type"> = {}): Question => ({
   kind: "COLLECTION_INPUT",
   inputs: [type],

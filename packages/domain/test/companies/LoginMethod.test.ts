@@ -6,7 +6,6 @@ import * as PollingInterval from "../../src/collections/PollingInterval.ts"
 
 const baltic = ["ee", "lt", "lv"] as const
 
-/** Each family, its environments, and what the specification and the schemes say about it. */
 const families: ReadonlyArray<readonly [family: LoginMethod.LoginMethodFamily, variants: boolean, facts: object]> = [
   ["PDF_UPLOAD", false, { scheme: "pdf-upload", parameter: "PDF_DOCUMENT", markets: undefined }],
   ["USERNAME_AND_PASSWORD", false, { scheme: "password", parameter: "USERNAME_PASSWORD", markets: undefined }],

@@ -1,4 +1,4 @@
-/** What people see of the records that were found: their number by kind (spec 13). */
+/** What people see of the records that were found: the number of each kind (spec 13). */
 import { assert, describe, it } from "vitest"
 import { countRecords } from "../../src/connect/RecordCounts.ts"
 

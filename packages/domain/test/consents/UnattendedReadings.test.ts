@@ -1,4 +1,4 @@
-/** Quotas of readings without the person (spec 2.3). */
+/** Quotas for unattended readings (spec 2.3). */
 import { assert, describe, it } from "@effect/vitest"
 import { quotaOf } from "../../src/consents/UnattendedReadings.ts"
 import type { ReadingRule, ReadingUse } from "../../src/consents/UnattendedReadings.ts"

@@ -11,7 +11,9 @@ const events = Schema.Array(Schema.Struct({ pause: int(0, 200_000), fails: Schem
   Schema.isMaxLength(40)
 )
 
-/** Tries to start after each pause. Failing starts end at once. Returns the accepted starts. */
+/**
+ * Tries to start a collection after each pause, and returns the accepted starts. A start that fails ends immediately.
+ */
 const play = (steps: ReadonlyArray<{ readonly pause: number; readonly fails: boolean }>) => {
   let now = 0
   let attempts: LoginAttempts.LoginAttempts = []

@@ -11,7 +11,6 @@ const int = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetw
 
 const rates = Schema.Struct({ name: Schema.Literal("tests"), quota: int(1, 700), windowMillis: int(1000, 600_000) })
 
-/** Sends requests at these times, given in any order. Returns the results in chronological order. */
 const send = (rate: RateLimit.RateLimit, times: ReadonlyArray<number>): ReadonlyArray<RateLimit.RateLimitResult> => {
   let fullAt: number | undefined
   return times

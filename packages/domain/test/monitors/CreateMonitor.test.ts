@@ -1,4 +1,4 @@
-/** What a person has permitted limits what a client can change (spec 18). */
+/** A client can change a monitor only within what the person has permitted (spec 18). */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { changeTerms, check, checkSource, untilSourceEnds } from "../../src/monitors/CreateMonitor.ts"
@@ -16,7 +16,6 @@ const terms: MonitorTerms = {
   until: Date.parse("2026-05-01T00:00:00Z")
 }
 
-/** Returns the places that a change violates, or the terms after it. */
 const changed = (change: ChangeMonitor, isPermitted: boolean) =>
   Result.match(changeTerms(terms, change, { ...context, isPermitted }), {
     onFailure: (violations) => violations.map(({ pointer }) => pointer),

@@ -1,4 +1,4 @@
-/** When a monitor looks again, whatever the clocks do. */
+/** When a monitor runs, including on days when the clocks change. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as MonitorSchedule from "../../src/monitors/MonitorSchedule.ts"

@@ -1,4 +1,4 @@
-/** Transactions are new once, whatever a bank omits. */
+/** Each transaction is reported as new only once, whatever a bank omits. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { newTransactions } from "../../src/monitors/NewTransactions.ts"
@@ -21,7 +21,7 @@ describe("the transactions of an account", () => {
       let omitted = new Set<string>()
       readings.forEach(({ isComplete, keeps }, day) => {
         const all = Array.from({ length: day + 1 }, (_, index) => `t${index}`)
-        // What the complete reading before omitted is there, and so is what is new.
+        // Includes everything that the previous complete reading omitted, and everything that is new.
         const shown = all.filter((id, index) => omitted.has(id) || index === day || (keeps[index] ?? true))
         const result = newTransactions(known, { seen: seen(...shown), isComplete })
         known = result.known

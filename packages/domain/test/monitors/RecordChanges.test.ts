@@ -18,7 +18,6 @@ const run = (records: ReadonlyArray<SeenRecord>, isComplete = true): RunRecords 
   isComplete: () => isComplete
 })
 
-/** Returns the changes of each run. */
 const changesOf = (...runs: ReadonlyArray<RunRecords>): ReadonlyArray<ReadonlyArray<RecordChange>> => {
   let known: KnownRecords = nothingKnown
   return runs.map((each) => {
@@ -101,7 +100,6 @@ describe("a run of a monitor", () => {
 
   it.prop("tells a reader of the changes exactly what is there, across any gaps", { runs: World }, ({ runs }) => {
     const last = runs.at(-1) ?? { records: {}, isComplete: true }
-    // Two complete runs at the end settle what is still in doubt.
     const settled = [...runs, { ...last, isComplete: true }, { ...last, isComplete: true }]
     const told = new Map<string, string>()
     let known: KnownRecords = nothingKnown
@@ -118,7 +116,7 @@ describe("a run of a monitor", () => {
         const isKnown = told.has(change.id)
         assert.strictEqual(isKnown, change._tag !== "Added")
         if (change._tag === "Removed") told.delete(change.id)
-        // A reader fetches the record of a change, so it has what the run returned.
+        // A client fetches the record after such a change, and receives what this run returned.
         else told.set(change.id, present.find(({ id }) => id === change.id)?.premium ?? "")
       }
       known = compared.known

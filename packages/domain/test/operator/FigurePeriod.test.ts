@@ -1,4 +1,4 @@
-/** The periods in which the service counts (spec 14.5). */
+/** The periods for which the service keeps figures (spec 14.5). */
 import { assert, describe, it } from "@effect/vitest"
 import * as FigurePeriod from "../../src/operator/FigurePeriod.ts"
 

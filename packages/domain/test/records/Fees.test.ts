@@ -54,7 +54,6 @@ describe("The fees of 2026-04-01", () => {
   })
 })
 
-/** Values that mean the same in both versions. */
 const sameInBoth: ReadonlyArray<readonly [title: string, flat: FlattenedFees, fees: Fees | undefined]> = [
   [
     "true moves every figure under personalized",
@@ -77,7 +76,6 @@ const sameInBoth: ReadonlyArray<readonly [title: string, flat: FlattenedFees, fe
   ["absent fees become false alone", { feesCollected: false }, undefined]
 ]
 
-/** Old values that become `written` in a round trip. */
 const lossy: ReadonlyArray<
   readonly [title: string, flat: FlattenedFees, fees: Fees | undefined, written: FlattenedFees]
 > = [

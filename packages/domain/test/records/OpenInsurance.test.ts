@@ -1,6 +1,6 @@
 /**
- * The fields that the public documents of Open Insurance Brasil require of a car, home or person policy, each with the
- * member of an insurance record that expresses it. An amount with its unit and currency counts as one field.
+ * Maps the fields that Open Insurance Brasil's public documents require for car, home and person policies to the
+ * members of insurance records that express them. An amount with its unit and currency counts as one field.
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { SchemaAST } from "effect"
@@ -10,7 +10,6 @@ import table from "./openInsurance.json" with { type: "json" }
 const { source: _, ...sections } = table
 const rows = Object.values(sections).flat()
 
-/** Returns true if a record has a member at the path. Lists and unions are part of the path of their entries. */
 const hasMember = (ast: SchemaAST.AST, path: ReadonlyArray<string>): boolean => {
   const [name, ...rest] = path
   if (name === undefined) return true

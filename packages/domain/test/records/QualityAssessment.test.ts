@@ -7,7 +7,6 @@ import { WealthRecord } from "../../src/records/wealth/WealthRecord.ts"
 
 const at = "2026-04-01T09:30:00.000Z"
 
-/** Returns the names of the members that are numbers. */
 const numbersIn = (ast: SchemaAST.AST, name = ""): ReadonlyArray<string> => {
   switch (ast._tag) {
     case "Number":
@@ -28,7 +27,6 @@ const numbersIn = (ast: SchemaAST.AST, name = ""): ReadonlyArray<string> => {
 describe("The quality of a record", () => {
   it("has a unit for every number that does not name its own", () => {
     const numbers = new Set([...numbersIn(InsuranceRecord.ast), ...numbersIn(WealthRecord.ast)])
-    // An amount names its currency, and a duration its unit.
     numbers.delete("amount")
     numbers.delete("value")
     assert.sameMembers([...numbers], Object.keys(unitsByMember))

@@ -32,7 +32,10 @@ const inWords: InsuranceRecord = { ...home, insurance: { ...home.insurance, rene
 const nine = Date.parse("2026-11-20T09:00:00Z")
 const minute = 60_000
 
-/** Returns the history after these records, one a minute, each of another person unless `person` is given. */
+/**
+ * Returns the history after these records. They come one minute apart, each from a different person unless `person` is
+ * given.
+ */
 const after = (
   history: RecordDrift.ShapeHistory,
   records: ReadonlyArray<InsuranceRecord>,
@@ -119,7 +122,7 @@ describe("drift", () => {
 
   it("is not concluded from chance", () => {
     let seed = 1
-    // A linear congruential generator, so that the test never changes.
+    // A linear congruential generator, which gives every test run the same numbers.
     const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647
     let history: RecordDrift.ShapeHistory = {}
     for (let index = 0; index < 20_000; index++) {

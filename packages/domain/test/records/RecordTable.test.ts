@@ -7,7 +7,6 @@ import { columnsOf, toCsv } from "../../src/records/RecordTable.ts"
 import { WealthRecord } from "../../src/records/wealth/WealthRecord.ts"
 import released from "./releasedColumns.json" with { type: "json" }
 
-/** Parses CSV as RFC 4180 describes it. */
 const parse = (csv: string): ReadonlyArray<ReadonlyArray<string>> => {
   const rows: Array<Array<string>> = [[]]
   for (const [, quoted, plain, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
@@ -18,7 +17,6 @@ const parse = (csv: string): ReadonlyArray<ReadonlyArray<string>> => {
   return rows.filter((row) => row.length > 0)
 }
 
-/** Returns the paths of the members that are no objects, without the members that only explain the others. */
 const pathsIn = (ast: SchemaAST.AST, path = ""): ReadonlyArray<string> => {
   if (ast._tag === "Objects" && ast.indexSignatures.length === 0) {
     return ast.propertySignatures.flatMap(({ name, type }) => pathsIn(type, `${path}.${String(name)}`))

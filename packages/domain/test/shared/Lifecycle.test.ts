@@ -1,4 +1,4 @@
-/** The rows of status tables that are rejected. */
+/** The rows that a status table rejects. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Lifecycle from "../../src/shared/Lifecycle.ts"
 

@@ -1,4 +1,4 @@
-/** Which word a misspelled one was probably meant to be (spec 7). */
+/** Finding the word that a misspelled word was probably meant to be (spec 7). */
 import { assert, it } from "vitest"
 import * as Spelling from "../../src/shared/Spelling.ts"
 

@@ -7,7 +7,6 @@ import { fullName, namesOneLetterApart, relatedNameWordPairs, nameWords } from "
 import { below, matchesBothWays, matchesEitherWay, elementOf, matches } from "./NameMatchingOracle.ts"
 
 describe("The fast form agrees with the rule", () => {
-  /** Characters between words: separators, hyphens, apostrophes, marks, halves of surrogate pairs, or nothing. */
   const joints = Arbitrary.array(
     elementOf([
       ...Array.from(" -'.,\t\u00ad\u2010\u2019\u0301\u200b\u3000\u{20bb7}"),
@@ -49,7 +48,6 @@ describe("The fast form agrees with the rule", () => {
     }
   )
 
-  /** Names whose parts are often equal, even when they are written together. */
   const hyphenated = Arbitrary.map(
     Arbitrary.array(Arbitrary.array(elementOf(["a", "b", "ab", "ba", "aa", "c"]), { minLength: 1, maxLength: 3 }), {
       minLength: 1,
@@ -165,9 +163,9 @@ describe("Many hyphenated names", () => {
   })
 
   /**
-   * A satisfiability problem as two names. Each hyphenated name in the first name stands for a variable: joined or
-   * split. A hyphenated name in the second name contributes its clauses only if it is split, which requires its first
-   * part to be in the first name.
+   * Encodes a SAT problem as two full names to compare. Each hyphenated name in the first full name stands for a
+   * variable: joined or split. A hyphenated name in the second full name contributes its clauses only if it is split,
+   * which requires its first part to be in the first full name.
    */
   const problem = (variables: number, clauses: ReadonlyArray<ReadonlyArray<number>>) => {
     const of = (literal: number) => clauses.flatMap((clause, i) => (clause.includes(literal) ? [`c${i}`] : []))

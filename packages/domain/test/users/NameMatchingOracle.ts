@@ -1,4 +1,4 @@
-/** Comparisons in which the rule and its fast form must agree. */
+/** Comparisons for which `NameMatchingRule` and the faster `NameMatching` must give the same result. */
 import { assert } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import * as NameMatching from "../../src/users/NameMatching.ts"

@@ -25,10 +25,7 @@ const consent = { ...scope, psuIpAddress: "2001:db8::17", psuLocale: "et-ee", va
 
 type Parameters = StartCollection["parameters"]
 
-/**
- * The mapping in spec 2.2: the parts of an old request, and the parameters of the same request in the
- * head.
- */
+/** The mapping in spec 2.2: the parts of an old request, and the same request's parameters in the newest version. */
 const starts: ReadonlyArray<readonly [title: string, LoginMethod | undefined, old: object, Parameters]> = [
   [
     "SWEDISH_PERSONAL_NUMBER becomes SWEDISH_EID.personalNumber",

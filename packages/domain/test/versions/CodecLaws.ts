@@ -1,4 +1,4 @@
-/** A suite of laws for the codecs between an old version and the head. */
+/** Laws for the codecs between an old version and the newest version (the head). */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { Arbitrary } from "effect"
@@ -9,13 +9,10 @@ import type { CodecLoss } from "../../src/versions/changes/VersionChange.ts"
 const closed = { errors: "all", onExcessProperty: "error" } as const
 
 export interface Subject<Head, Old, Wire> {
-  /** The codec from the old wire to the head. */
   readonly codec: Schema.Codec<Head, Wire>
-  /** The head's schema, or the part of it that the old version shows. */
   readonly head: Schema.Codec<Head, unknown>
-  /** The old version's schema. */
   readonly old: Schema.Codec<Old, Wire>
-  /** Values of the head's type that vary more than the values from the head's schema. */
+  /** Values of the head's type that vary more than those generated from its schema. */
   readonly heads?: Arbitrary.Arbitrary<Head>
   readonly inexpressibleInOldVersion?: ReadonlyArray<CodecLoss<Head>>
   readonly oldCodecLosses?: ReadonlyArray<CodecLoss<Old>>
@@ -75,7 +72,7 @@ export const codecLaws = <Head, Old, Wire>(name: string, subject: Subject<Head, 
       }
     )
 
-    // Every declared loss must happen to its example, and the example must show no other loss.
+    // Every declared loss must occur in its example, and the example must show no other loss.
     const observed = <A, E>(losses: ReadonlyArray<CodecLoss<A>>, andBack: (value: A) => Effect.Effect<A, E>) => {
       for (const loss of losses) {
         it.effect(`loses as declared: ${loss.description}`, () =>

@@ -1,4 +1,4 @@
-/** The line of versions (spec 9), and a third version in it. */
+/** The sequence of versions (spec 9), and what happens when a third is added. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as AnyStatus from "../../src/versions/AnyStatus.ts"
@@ -34,7 +34,6 @@ it.prop("An event has the form of the version that shows it", { event: Versioned
   assert.deepStrictEqual(VersionedEvents.encodeForVersion(version, event), older)
 })
 
-/** The changes in spec 9 and in spec 2.1, 2.2, 2.5, 5, each with words from its title. */
 const changes: ReadonlyArray<readonly [what: string, title: RegExp]> = [
   ["collections become a top-level resource", /one resource/],
   ["the typed parameters array replaces input, consents and filter arrays", /^Start requests/],

@@ -5,7 +5,6 @@ import * as RetrySchedule from "../../src/webhooks/RetrySchedule.ts"
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
-/** Numbers from 0 to 1, as a random generator returns them. */
 const random = between(0, 999_999)
 const anyRandom = (millionths: number) => millionths / 1_000_000
 

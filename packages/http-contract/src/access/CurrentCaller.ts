@@ -13,8 +13,8 @@ interface CallerIds {
 declare const admitted: unique symbol
 
 /**
- * A caller whose credentials, certificate and network the server has checked. Its symbol is not exported, so such a
- * value can only be made with a cast. The HTTP adapter has one cast, where it admits requests.
+ * A caller whose credentials, certificate and network the server has checked. The symbol is not exported, so only a
+ * cast can create such a value. The HTTP adapter has one such cast, where it admits requests.
  */
 export interface VerifiedCaller extends CallerIds {
   readonly [admitted]: true

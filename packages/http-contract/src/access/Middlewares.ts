@@ -1,7 +1,7 @@
 /**
  * The conditions that a request must meet before its handler runs, as middlewares. Each comment below states one
- * condition. A middleware declares its problems, so that all documents and clients list them, and the server implements
- * it. The middleware that is applied last runs first.
+ * condition. A middleware declares its problems for the documents and clients, and the server implements it. The
+ * middleware that is applied last runs first.
  */
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller, CurrentUser, CurrentVisitor } from "./CurrentCaller.ts"
@@ -56,7 +56,7 @@ export class JsonRequestBodyWithFile extends HttpApiMiddleware.Service<JsonReque
 
 const downloading = Problem.declareCodes("TOO_MANY_DOWNLOADS")
 
-/** The client has not used up its limit of simultaneous responses with data or documents (spec 8). */
+/** The client is below its limit on simultaneous responses with data or documents (spec 8). */
 export class DownloadLimit extends HttpApiMiddleware.Service<DownloadLimit, { requires: CurrentCaller }>()(
   "@sheaf/http-contract/DownloadLimit",
   downloading
@@ -123,7 +123,8 @@ const authentication = Problem.declareCodes(
 )
 
 /**
- * The problem codes of all operations with credentials. Such requests name an API version, which may not be supported.
+ * The problem codes that all operations with credentials share. UNSUPPORTED_VERSION is one of them, because requests to
+ * these operations name an API version.
  */
 const codesWithCredentials = ["UNSUPPORTED_VERSION", ...authentication.codes] as const
 
@@ -201,7 +202,8 @@ export class RateLimiting extends HttpApiMiddleware.Service<RateLimiting>()(
 }
 
 /**
- * Lets the server write all problems in one place, and not with the error schemas of each operation. Runs outermost.
+ * Lets the server write all problems in one place, instead of encoding them with each operation's error schemas. This
+ * is the outermost middleware.
  */
 export class ProblemResponses extends HttpApiMiddleware.Service<ProblemResponses>()(
   "@sheaf/http-contract/ProblemResponses"

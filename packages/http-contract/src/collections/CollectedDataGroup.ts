@@ -37,7 +37,6 @@ const problemsWithQuery = Problem.declareCodes(...problems.codes, "INVALID_FIELD
 
 const transactionStatus = "#/components/schemas/TransactionStatus"
 
-/** An endpoint's name and path in a version, with its operation id and summary. */
 interface EndpointNames<Name extends string, Path extends `/${string}`> {
   readonly name: Name
   readonly path: Path
@@ -45,7 +44,6 @@ interface EndpointNames<Name extends string, Path extends `/${string}`> {
   readonly summary: string
 }
 
-/** The response headers of records that can be downloaded as a table. */
 const tableHeaders = {
   ...noStoreHeaders,
   "content-disposition": Schema.optionalKey(
@@ -56,18 +54,15 @@ const tableHeaders = {
   )
 }
 
-/** The query parameters of an operation that returns records. */
 type QueryFields = Readonly<Record<string, typeof optionalDay>>
 
 const optionalDay = Schema.optionalKey(CalendarDate)
 
 interface DataOptions<Query extends QueryFields> {
   readonly query: Query
-  /** Present if the records can also be returned as a table. */
   readonly table?: TableKind
 }
 
-/** Declares the operation that returns a product's collected records. */
 export const dataEndpoint = <
   const Name extends string,
   const Path extends `/${string}`,
@@ -111,7 +106,6 @@ export const dataEndpoint = <
 
 const Content = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/octet-stream" }))
 
-/** Declares the operation that returns a collected record's document. */
 export const documentEndpoint = <const Name extends string, const Path extends `/${string}`>({
   name,
   path,

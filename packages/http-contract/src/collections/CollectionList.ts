@@ -6,7 +6,6 @@ import * as Paging from "../openapi/Paging.ts"
 
 export const StatusFilter = Paging.commaSeparatedValues(CollectionStatus)
 
-/** The client's own reference, as given in SESSION_METADATA. */
 const ExternalReference = Schema.String.check(
   Schema.isPattern(/^[^\p{Cc}]{1,255}$/u, { message: "1 to 255 characters without control characters" })
 )

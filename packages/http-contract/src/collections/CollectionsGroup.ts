@@ -25,7 +25,6 @@ import queries from "../openapi/queries.json" with { type: "json" }
 
 const params = { collectionId: CollectionId }
 
-/** The problem codes for a start request in every version. */
 export const startProblemCodes = [
   "NOT_IN_THIS_VERSION",
   "DUPLICATE_PARAMETER",
@@ -49,7 +48,6 @@ export const startProblemCodes = [
   "IDEMPOTENCY_KEY_REUSED"
 ] as const
 
-/** The problem codes for posted input in every version. */
 export const supplementInfoProblemCodes = [
   "NOT_IN_THIS_VERSION",
   "NOT_FOUND",
@@ -80,7 +78,6 @@ const start = Operation.make(
       .middleware(IdempotencyKeySupport)
 )
 
-/** The parts that all collection lists share. */
 const listParts = {
   examples: { answer: { page: Examples.summaries } },
   query: { ...queries.collections, ...Paging.listQueriesOf("CollectionStatusValue") }

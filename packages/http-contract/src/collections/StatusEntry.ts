@@ -35,7 +35,6 @@ export const examples = (versions: Versions) => [
   }
 ]
 
-/** Returns an entry's schema, which lists the statuses of all supported versions. */
 export const statusEntrySchemaOf = (versions: Versions) =>
   Schema.Struct({
     status: versions.statuses.schema,

@@ -17,7 +17,6 @@ const query = {
   company: Schema.optionalKey(CompanyId)
 }
 
-/** The parts that the two lists share. */
 const list = { query: queries.companies, problems: Problem.declareCodes("INVALID_FIELD") }
 
 const availability = Operation.make(

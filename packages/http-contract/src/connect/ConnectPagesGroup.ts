@@ -1,4 +1,7 @@
-/** The calls of the Connect page (spec 13). They belong to no version, but look like operations of the newest one. */
+/**
+ * The requests of the Connect page (spec 13). They belong to no API version, but have the same form as the operations
+ * of the newest version.
+ */
 import { CollectionId, StatusObject } from "@sheaf/domain/Collection"
 import {
   ConnectCompany,
@@ -69,7 +72,7 @@ const open = Operation.make(
     }).middleware(JsonRequestBody)
 )
 
-/** Opening a session: the only call without a token. */
+/** Opening a session is the only call without a token. */
 export const ConnectOpenGroup = HttpApiGroup.make("connectOpen")
   .add(open)
   .middleware(RequestValidation)
@@ -258,7 +261,7 @@ const permissions = Operation.make("listConnectPermissions", {}, () =>
 
 const exported = Operation.make(
   "exportConnectData",
-  // Counts toward the rate of starts, because a download reads everything that is stored about the user.
+  // Counts toward the rate limit for starts, because a download reads everything that is stored about the user.
   { problems: Problem.declareCodes("CONNECT_PURPOSE_MISMATCH", "CONNECT_SESSION_ENDED"), rate: "starts" },
   (error) =>
     HttpApiEndpoint.get("export", "/connect/export", {

@@ -26,7 +26,6 @@ import queries from "../openapi/queries.json" with { type: "json" }
 
 const params = { consentId: ConsentId }
 
-/** The problem codes for a consent request. */
 export const consentProblemCodes = [
   "UNKNOWN_PARAMETER",
   "DUPLICATE_PARAMETER",
@@ -68,7 +67,6 @@ export const consentListResponse = HttpApiSchema.WithHeaders(Schema.Array(Consen
   ...Paging.nextPageHeader
 })
 
-/** The parts that all consent lists share. */
 export const consentListParts = {
   examples: { answer: { page: [Examples.consentStatuses.authorized] } },
   query: { ...queries.consents, ...Paging.listQueriesOf("ConsentStatusValue") }
@@ -166,7 +164,6 @@ const confirmOf = <Status extends Schema.Top>(shown: Status) =>
         .middleware(IdempotencyKeySupport)
   )
 
-/** The problem codes for an answer to a bank's question. */
 export const answerProblemCodes = [
   "NOT_FOUND",
   "NOT_AWAITING_INPUT",
@@ -211,7 +208,6 @@ const revokeOf = <Status extends Schema.Top>(shown: Status) =>
       }).middleware(PathIdValidation)
   )
 
-/** Returns the operations that all versions have, for a version's schemas of the status object and the consent. */
 const operationsOf = <Status extends Schema.Top, Shown extends Schema.Top>(status: Status, shown: Shown) =>
   [
     create.middleware(UserAuthentication),
@@ -224,8 +220,8 @@ const operationsOf = <Status extends Schema.Top, Shown extends Schema.Top>(statu
   ] as const
 
 /**
- * Returns the consents group of a version without renewals. In such a version, the status object also stands for the
- * consent itself.
+ * Returns the consents group of a version without renewals. Such a version returns the status object in place of the
+ * consent.
  */
 export const consentsGroupOf = <Status extends Schema.Top>(status: Status) =>
   HttpApiGroup.make("consents")

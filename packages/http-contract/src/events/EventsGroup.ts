@@ -70,7 +70,6 @@ const readOf = <Shown extends Schema.Top>(shown: Shown, version: string) =>
       }).middleware(PathIdValidation)
   )
 
-/** Returns a version's events group, given its event schema. */
 export const eventsGroupOf = <Shown extends Schema.Top>(shown: Shown, version: string) =>
   HttpApiGroup.make("events")
     .add(listOf(shown, version), readOf(shown, version))

@@ -20,7 +20,6 @@ export const noStoreHeaders = {
   })
 }
 
-/** Headers of responses that are the same for every caller. */
 export const publicCacheHeaders = {
   "cache-control": Schema.Literal("public, max-age=300").annotate({
     description: "Always `public, max-age=300`: any cache can store the response for five minutes."

@@ -1,6 +1,5 @@
 /** The parts of a document that operations can share: parameters, examples, headers and responses. */
 
-/** An object in a document. */
 export type DocumentPart = Readonly<Record<string, unknown>>
 
 export type PartChange = (part: DocumentPart, hint: string) => DocumentPart
@@ -15,7 +14,6 @@ export const mapParts = (value: unknown, change: PartChange): DocumentPart =>
     Object.entries(objectOrEmpty(value)).map(([name, part]) => [name, change(objectOrEmpty(part), name)])
   )
 
-/** Changes a member, if it is present. */
 export const changeMember = (holder: DocumentPart, member: string, change: (value: unknown) => unknown): DocumentPart =>
   member in holder ? { ...holder, [member]: change(holder[member]) } : holder
 
@@ -29,7 +27,7 @@ const inExamples =
       mapParts(content, (media) => changeMember(media, "examples", (examples) => mapParts(examples, change)))
     )
 
-/** Changes an operation's parts, by kind. Responses come last, because they contain examples and headers. */
+/** Responses come last, because they contain examples and headers. */
 export const partKinds = {
   parameters: (operation: DocumentPart, change: PartChange): DocumentPart =>
     changeMember(operation, "parameters", (parameters) =>
@@ -56,5 +54,4 @@ export const changeOperations = (
     document
   )
 
-/** Returns the reference in a part, or `undefined` if it has none. */
 export const referenceOf = ({ $ref }: DocumentPart): string | undefined => (typeof $ref === "string" ? $ref : undefined)

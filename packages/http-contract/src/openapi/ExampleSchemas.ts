@@ -10,18 +10,15 @@ const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value)
 
 const prefix = "#/components/schemas/"
 
-/** Returns the schema in a union that the discriminator assigns to a value, if there is one. */
 const kindOf = ({ discriminator }: DocumentPart, value: DocumentPart): DocumentPart | undefined => {
   const { mapping, propertyName } = objectOrEmpty(discriminator)
   const reference = objectOrEmpty(mapping)[String(value[String(propertyName)])]
   return reference === undefined ? undefined : { $ref: reference }
 }
 
-/** Returns true if an object has all members that a schema requires. */
 const fits = (schema: DocumentPart, value: DocumentPart): boolean =>
   listOf(schema["required"]).every((name) => String(name) in value)
 
-/** Adds the names of the schemas that an example illustrates. */
 const collect = (schema: DocumentPart, value: unknown, schemas: OpenApiSchemas.Schemas, names: Set<string>): void => {
   const whole = OpenApiSchemas.resolveReference(schema, schemas)
   if (Array.isArray(value)) {
@@ -41,7 +38,6 @@ const collect = (schema: DocumentPart, value: unknown, schemas: OpenApiSchemas.S
   for (const each of [...fitting, ...listOf(whole["allOf"]).map(objectOrEmpty)]) collect(each, value, schemas, names)
 }
 
-/** Returns the names of the schemas that the operations' examples illustrate. */
 export const schemaNamesInExamples = (
   operations: ReadonlyArray<unknown>,
   schemas: OpenApiSchemas.Schemas

@@ -23,10 +23,8 @@ const { asking, authorized, awaiting, failed, revoked } = examples.consentStatus
 
 const { authInstructions: _, ...answered } = asking
 
-/** The status object of a consent after an answer to the bank's question. */
 export const answeredConsent = answered
 
-/** Status objects of a consent. */
 export const consentStatuses = {
   awaiting,
   asking,

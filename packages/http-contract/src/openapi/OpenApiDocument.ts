@@ -12,15 +12,13 @@ import * as ProblemCode from "../problems/ProblemCode.ts"
 import * as Sharing from "./Sharing.ts"
 import { schemaNamesInExamples } from "./ExampleSchemas.ts"
 
-/** The version that a document describes, and all supported versions. */
 export interface DocumentContext {
   readonly version: string
   readonly versions: Versions
-  /** The problem codes that the document's operations declare. */
   readonly problems: ReadonlySet<ProblemCode.ProblemCode>
 }
 
-/** The version header. The header is optional only in the oldest supported version, which is the default. */
+/** The version header is optional only in the oldest supported version, which is the default. */
 const parametersOf = ({ version, versions: { lowest } }: DocumentContext) => ({
   ServiceVersion: {
     name: "Service-Version",
@@ -55,7 +53,7 @@ const headersOfFailed = { "cache-control": { $ref: "#/components/headers/NotKept
 
 const parameterOfVersioned = { $ref: "#/components/parameters/ServiceVersion" }
 
-/** Gives the schema's description to the parameter or header, because readers and generators look for it there. */
+/** Copies the schema's description to the parameter or header, where readers and generators look for it. */
 const described = <Part extends object>(part: Part, schemas: OpenApiSchemas.Schemas) => {
   const schema = "schema" in part ? part.schema : undefined
   const { description, ...undescribed } = OpenApiSchemas.resolveReference(schema, schemas)
@@ -113,7 +111,6 @@ const withoutExamples = (schema: unknown): unknown => {
   return rest
 }
 
-/** Returns a version's document, completed with these parts. */
 export const completeDocument = (document: OpenApi.OpenAPISpec, context: DocumentContext) => {
   const isDeprecated = context.version !== context.versions.head
   const told = new Set<string>([...context.problems, ...ProblemCode.preRoutingCodes])

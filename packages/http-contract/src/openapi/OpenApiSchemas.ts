@@ -12,7 +12,6 @@ export type Schemas = Readonly<Record<string, unknown>>
 const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Applies a change to a schema and to everything in it, from the inside out. */
 const everywhere =
   (change: (schema: Schema) => Schema) =>
   (value: unknown): unknown => {
@@ -29,7 +28,6 @@ const opened = everywhere(({ additionalProperties, ...rest }) =>
 /** Control characters, listed because not every regex engine supports Unicode properties. */
 const controlCharacters = "\\u0000-\\u001f\\u007f-\\u009f"
 
-/** Rewrites patterns for regex engines without Unicode mode. */
 export const makePatternsPortable = everywhere((schema) => {
   const { pattern } = schema
   return typeof pattern === "string" ? { ...schema, pattern: pattern.replaceAll("\\p{Cc}", controlCharacters) } : schema
@@ -40,8 +38,8 @@ const words = ["description", "title", "examples"]
 const isOfWords = (schema: Schema): boolean => Object.keys(schema).every((name) => words.includes(name))
 
 /**
- * Moves descriptions, titles and examples from `allOf` to the schema itself. They replace those of the schema, because
- * they describe this particular use.
+ * Moves descriptions, titles and examples from `allOf` to the schema itself. They replace the schema's own
+ * descriptions, titles and examples, because they describe this particular use.
  */
 const withOwnWords = (schema: Schema): Schema => {
   const { allOf, ...rest } = schema
@@ -74,7 +72,10 @@ const withoutNever = (kind: Schema): Schema => {
     : kind
 }
 
-/** Replaces `anyOf` with `oneOf` if the alternatives exclude each other. The generated types then do so, too. */
+/**
+ * Replaces `anyOf` with `oneOf` if the alternatives exclude each other. The alternatives of the generated types then
+ * exclude each other, too.
+ */
 const exclusive = everywhere((schema) => {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || !anyOf.every(isSchema)) return schema
@@ -96,14 +97,12 @@ const collectReferences = (value: unknown, schemas: JsonSchema.Definitions, name
 const referenceOf = (schema: unknown): string | undefined =>
   isSchema(schema) && typeof schema["$ref"] === "string" ? schema["$ref"] : undefined
 
-/** Returns the schema, or the one that it refers to. */
 export const resolveReference = (schema: unknown, schemas: Schemas): Schema => {
   const name = referenceOf(schema)?.slice("#/components/schemas/".length)
   const found = name === undefined ? schema : schemas[name]
   return isSchema(found) ? found : {}
 }
 
-/** Returns the values of `property` that identify this alternative, or none if the property does not identify it. */
 const valuesOf = (kind: unknown, property: string, schemas: JsonSchema.Definitions): ReadonlyArray<unknown> => {
   const object = resolveReference(kind, schemas)
   if (!isSchema(object["properties"])) return []
@@ -112,7 +111,6 @@ const valuesOf = (kind: unknown, property: string, schemas: JsonSchema.Definitio
   return Array.isArray(required) && required.includes(property) && Array.isArray(value["enum"]) ? value["enum"] : []
 }
 
-/** The members that discriminate a union's alternatives (spec 2.1, 2.5, 10). */
 const discriminators = ["type", "insuranceType"]
 
 const discriminatorOf = (kinds: ReadonlyArray<unknown>, schemas: JsonSchema.Definitions) => {
@@ -158,10 +156,7 @@ export const withoutEnumValues = (values: ReadonlyArray<string>) =>
     }
   })
 
-/**
- * Returns a document's improved schemas. Only the schemas that occur in `requests`, the request bodies, stay closed to
- * unknown members.
- */
+/** Only the schemas that occur in `requests`, the request bodies, stay closed to unknown members. */
 export const completeSchemas = (schemas: JsonSchema.Definitions, requests: ReadonlyArray<unknown>) => {
   const requested = new Set<string>()
   collectReferences(requests, schemas, requested)

@@ -20,7 +20,6 @@ const header = (name: string, description: string) => ({
   schema: { type: "string" }
 })
 
-/** The headers of Standard Webhooks. */
 const parameters = [
   header("webhook-id", "The event's `eventId`. Repeated deliveries of an event have the same id."),
   header("webhook-timestamp", "The time of the attempt, in seconds since 1970."),
@@ -38,7 +37,6 @@ const responses = {
   default: { description: "The delivery failed. Sheaf tries again later." }
 }
 
-/** The meaning of each event type, taken from the descriptions of the schemas. */
 const meanings = new Map(
   (Annotations.annotationsOf(EventType).description.match(/^- `.*$/gmu) ?? []).map((line) => {
     const [, type = "", meaning = ""] = /^- `([^`]+)`: (.*)$/u.exec(line) ?? []
@@ -101,7 +99,6 @@ const entry = (type: string, { component, description, example }: Described) => 
   }
 ]
 
-/** Returns the name of the component for events of a type. */
 const componentOf = (type: string, schemas: OpenApiSchemas.Schemas): string | undefined =>
   Object.keys(schemas).find((name) => {
     const { properties } = OpenApiSchemas.resolveReference(schemas[name], schemas)
@@ -109,7 +106,7 @@ const componentOf = (type: string, schemas: OpenApiSchemas.Schemas): string | un
     return name.endsWith("Event") && Array.isArray(values) && values.includes(type)
   })
 
-/** Returns a version's webhooks, given its event schemas. Versions without events have no webhooks. */
+/** Versions without events have no webhooks. */
 export const webhooksOf = (version: string, schemas: OpenApiSchemas.Schemas) => {
   const events = EventType.literals.flatMap((type) => {
     const component = componentOf(type, schemas)

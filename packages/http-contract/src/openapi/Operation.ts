@@ -13,7 +13,6 @@ import components from "./components.json" with { type: "json" }
 import * as Middlewares from "../access/Middlewares.ts"
 import texts from "./texts.json" with { type: "json" }
 
-/** A member of `parameters` or `responses` in an OpenAPI document. */
 export type OpenApiObject = Readonly<Record<string, unknown>>
 
 interface OperationTexts {
@@ -26,14 +25,12 @@ interface OperationTexts {
   readonly answers: Readonly<Record<number, string>>
 }
 
-/** The rate that a request counts toward: status reads, starts of collections and consents, or anything else. */
 export type OperationRate = "status" | "starts" | "requests"
 
 /** The scope that an API key with limited scopes needs for the operation, or `any` if it needs none (spec 5). */
 type OperationScope = ApiKeyScope | "any"
 
 interface Options<Code extends Problem.DeclarableCode = Problem.DeclarableCode> {
-  /** The operation's problem codes, in addition to those of its middlewares. */
   readonly problems?: Problem.DeclaredProblems<Code>
   /** True if clients poll the operation. A server may give such an operation a fast path (spec 2.5). */
   readonly polled?: true
@@ -45,18 +42,15 @@ interface Options<Code extends Problem.DeclarableCode = Problem.DeclarableCode> 
    */
   readonly scope?: OperationScope
   /**
-   * Replaces the schemas of query parameters, mostly with those in `queries.json`, which describe the values and not
-   * how they are written in the query.
+   * Schemas that replace those of the query parameters. Most are in `queries.json`, and describe the values themselves
+   * rather than how a query encodes them.
    */
   readonly query?: Readonly<Record<string, OpenApiObject>>
-  /** True if the operation ignores the query, so that any query is allowed. */
   readonly anyQuery?: boolean
-  /** Example bodies of the request and of the successful response, by name. */
   readonly examples?: {
     readonly request?: Readonly<Record<string, unknown>>
     readonly answer?: Readonly<Record<string, unknown>>
   }
-  /** An example of a table, if the response can be a table instead of JSON. */
   readonly csvExample?: string
   /** The media types of a successful response that is never JSON. */
   readonly mediaTypes?: ReadonlyArray<string>
@@ -64,7 +58,6 @@ interface Options<Code extends Problem.DeclarableCode = Problem.DeclarableCode> 
 
 interface OperationDetails extends OperationTexts, Options {}
 
-/** The texts for groups, and for operations that are the same in all versions. */
 export const { groups, operations } = texts
 
 export const groupAnnotations = (name: keyof typeof groups) => OpenApi.annotations(groups[name])
@@ -84,7 +77,6 @@ const notModified = (responses: OpenApi.OpenAPISpecResponses) => ({
 
 const problemText = (codes: ReadonlyArray<ProblemCode.ProblemCode>) => codes.map((code) => `\`${code}\``).join(", ")
 
-/** Adds examples to a JSON body. */
 const withExamples = (
   content: Readonly<Record<string, object>> | undefined,
   examples: Readonly<Record<string, unknown>> | undefined
@@ -99,18 +91,15 @@ const replayed = { "idempotent-replayed": { $ref: "#/components/headers/Idempote
 
 const retryAfter = { "retry-after": { $ref: "#/components/headers/RetryAfter" } }
 
-/** Returns the header fields that a response has only if the request is a repetition. */
 const headersOfRepeats = (status: string) => (Number(status) < 300 ? replayed : status === "409" ? retryAfter : {})
 
 const csvContent = (example: string) => ({ schema: { type: "string" }, example })
 
 const binary = { schema: { type: "string", format: "binary" } }
 
-/** Returns true if the successful response can have this header field. */
 const hasField = (responses: OpenApi.OpenAPISpecResponses, name: string): boolean =>
   Object.hasOwn(responses[200]?.headers ?? {}, name)
 
-/** Returns true if the response has an `ETag`, which makes `If-None-Match` possible in requests. */
 const isConditional = (responses: OpenApi.OpenAPISpecResponses): boolean => hasField(responses, "etag")
 
 const responsesOf = (
@@ -167,10 +156,8 @@ const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
   return middlewares.has(Middlewares.ApiKeyAuthentication) ? [{ ApiKey: [] }, both] : []
 }
 
-/** Holds an endpoint's declaration, as an annotation. */
 class Declared extends Context.Service<Declared, OperationDetails>()("@sheaf/http-contract/Declared") {}
 
-/** The part of an endpoint that `make` needs. */
 interface Annotatable<Endpoint> {
   readonly annotate: (key: typeof Declared, value: OperationDetails) => Endpoint
 }
@@ -213,14 +200,12 @@ export const requiredScopeOf = ({
   return scope === "any" ? undefined : scope
 }
 
-/** Returns an endpoint's problem codes, in the documents' order. */
 const codesOf = ({ middlewares }: HttpApiEndpoint.Top, { problems }: OperationDetails) => {
   const fulfilled = Middlewares.documentedMiddlewares.filter((condition) => middlewares.has(condition))
   const codes = fulfilled.flatMap((condition): ReadonlyArray<ProblemCode.ProblemCode> => condition.codes)
   return Array.from(new Set([...codes, ...(problems?.codes ?? [])]))
 }
 
-/** Returns the problem codes of all operations in an API. */
 export const problemsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): ReadonlySet<ProblemCode.ProblemCode> => {
@@ -233,7 +218,6 @@ export const problemsOf = <Id extends string, Groups extends HttpApiGroup.Constr
   return codes
 }
 
-/** Returns the annotations that complete an endpoint's part of the document. */
 const wordsOf = (endpoint: HttpApiEndpoint.Top) => {
   const declaration = Context.getUnsafe(endpoint.annotations, Declared)
   const codes = codesOf(endpoint, declaration)

@@ -26,7 +26,6 @@ export const commaSeparatedValues = <Value extends string>(values: Schema.Codec<
     Schema.decodeTo(Schema.Array(values), SchemaTransformation.passthrough({ strict: false }))
   )
 
-/** The number of entries per page if `limit` is absent. */
 export const defaultLimit = 50
 
 /** The `limit` of a request: the maximum number of entries on a page, 1 to 100, in plain digits. */
@@ -44,7 +43,6 @@ export const CursorText = Schema.String.check(
   Schema.isPattern(/^[\x21-\x7e]{1,1024}$/, { message: "a cursor from a Link header" })
 )
 
-/** The response header with the URL of the next page. */
 export const nextPageHeader = {
   link: Schema.optionalKey(
     Schema.String.annotate({ description: 'The next page, as `<…>; rel="next"`; absent on the last page.' })
@@ -53,7 +51,6 @@ export const nextPageHeader = {
 
 export const queryFields = { limit: Schema.optionalKey(PageLimit), cursor: Schema.optionalKey(CursorText) }
 
-/** The query parameters that every list of client-created resources shares. */
 export const listFields = {
   userId: Schema.optionalKey(UserId),
   createdAfter: Schema.optionalKey(Timestamp),
@@ -62,13 +59,12 @@ export const listFields = {
   ...queryFields
 }
 
-/** Returns the query parameters for lists of resources that have a status. */
 export const statusListFieldsOf = <Status extends string>(statuses: Schema.Codec<Status>) => ({
   status: Schema.optionalKey(commaSeparatedValues(statuses)),
   ...listFields
 })
 
-/** Returns the documentation for a list's parameters. `statuses` is the name of the status schema. */
+/** `statuses` is the name of the status schema. */
 export const listQueriesOf = (statuses: string) => ({
   ...queries.list,
   status: { ...queries.list.status, schema: { type: "array", items: { $ref: `#/components/schemas/${statuses}` } } }

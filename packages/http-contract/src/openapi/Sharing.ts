@@ -1,6 +1,6 @@
 /**
- * Moves parts that several operations have in common to the document's components, which makes the document readable.
- * Headers of all responses are declared in the extension `x-common-headers`, because OpenAPI has no place for them.
+ * Moves parts that several operations share to the document's components to make the document readable. Headers that
+ * all responses have are declared in the extension `x-common-headers`, because OpenAPI has no place for them.
  */
 import {
   changeOperations,
@@ -28,10 +28,6 @@ const names: Readonly<Record<string, string>> = {
 const capitalized = (text: string): string =>
   text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/**
- * Returns the name of a shared part. A failure with a single code is named after the code, and any other failure after
- * the schema of its problem, without the suffix.
- */
 const nameOf = (part: DocumentPart, hint: string): string => {
   const problem = objectOrEmpty(objectOrEmpty(objectOrEmpty(part["content"])["application/problem+json"])["schema"])
   const [, name] = /([A-Za-z]+)Problem$/.exec(referenceOf(problem) ?? "") ?? []
@@ -73,12 +69,10 @@ const moved = (document: DocumentPart, kind: PartKind): DocumentPart => {
   return { ...changed, components: { ...components, [kind]: Object.fromEntries(sorted) } }
 }
 
-/** Declares the headers that all responses have, and those that all responses of operations with credentials have. */
 const commonHeaders = "x-common-headers"
 
 const isAuthenticated = ({ security }: DocumentPart): boolean => Array.isArray(security) && security.length > 0
 
-/** Changes the headers of each response. `common` are the headers that all of the operation's responses have. */
 const inHeaders = (
   document: DocumentPart,
   change: (headers: DocumentPart, common: DocumentPart) => DocumentPart
@@ -105,11 +99,10 @@ const withoutCommon = (document: DocumentPart): DocumentPart =>
     )
   )
 
-/** Returns the document with all repeated parts moved to its components. */
 export const shareParts = (document: DocumentPart): DocumentPart =>
   (["parameters", "examples", "headers", "responses"] as const).reduce(moved, withoutCommon(document))
 
-/** Returns the document with all parts of its operations inlined. Schemas stay in the components. */
+/** Inlines all parts of the operations, but leaves schemas in the components. */
 export const expandParts = (document: DocumentPart): DocumentPart => {
   const components = objectOrEmpty(document["components"])
   const resolved = (part: DocumentPart, kind: PartKind): DocumentPart => {

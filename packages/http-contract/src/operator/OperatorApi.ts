@@ -1,6 +1,6 @@
 /**
- * The operator's console: the requests of its page (spec 14.5). Only this machine can reach them, on the metrics
- * listener, so they are in no API version and no published document.
+ * The requests of the operator's console (spec 14.5). They can only be sent from this machine, to the metrics listener,
+ * so they are in no API version and no published document.
  */
 import {
   AuditEntryPage,

@@ -9,7 +9,6 @@ import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import * as ProblemCode from "./ProblemCode.ts"
 
-/** The media type of every problem (RFC 9457 §3). */
 export const contentType = "application/problem+json"
 
 export interface Problem<Code extends ProblemCode.ProblemCode = ProblemCode.ProblemCode> {
@@ -23,7 +22,6 @@ export interface Problem<Code extends ProblemCode.ProblemCode = ProblemCode.Prob
   readonly oldestAvailable?: string
 }
 
-/** The parts of a problem that differ between its occurrences. */
 export interface Occurrence {
   /** An explanation for developers. Must not contain secrets, names, personal numbers or the offending value. */
   readonly detail: string
@@ -33,7 +31,6 @@ export interface Occurrence {
   readonly oldestAvailable?: string
 }
 
-/** Creates a problem with this code. Type, title and status come from the table. */
 export const make = <Code extends ProblemCode.ProblemCode>(code: Code, occurrence: Occurrence): Problem<Code> => {
   const { status, title }: { readonly status: ProblemCode.StatusOf<Code>; readonly title: string } =
     ProblemCode.problemTable[code]
@@ -42,7 +39,6 @@ export const make = <Code extends ProblemCode.ProblemCode>(code: Code, occurrenc
   return { type: ProblemCode.typeOf(code), title, status, detail, code, requestId, ...more }
 }
 
-/** Returns true for a problem, and false for any other failure. */
 export const isProblem = (value: unknown): value is Problem =>
   typeof value === "object" && value !== null && "code" in value && "requestId" in value
 
@@ -83,10 +79,8 @@ interface Example extends Omit<Occurrence, "requestId"> {
   readonly code: ProblemCode.ProblemCode
 }
 
-/** Adds a name, a description and an example to the schema of a status. */
 const named = <S extends Schema.Top>(status: DeclaredStatus, schema: S) => {
   const { description, example, identifier } = ProblemCode.problemsByStatus[`${status}` as const]
-  // A test checks that each schema accepts its example.
   const { code, detail, ...more } = example as Example
   const examples = [make(code, { detail, requestId: "b3f1c7a2e5d84f60", ...more }) as S["Type"]]
   return schema
@@ -110,7 +104,6 @@ export const schemasByStatus = {
   404: withErrors(404),
   406: plain(406),
   409: plain(409),
-  /** A 410 says how far back events still exist. */
   410: named(
     410,
     Schema.Struct({
@@ -131,10 +124,9 @@ export const schemasByStatus = {
   503: HttpApiSchema.WithHeaders(plain(503), retryAfter)
 }
 
-/** A code that an operation can declare. */
 export type DeclarableCode = ProblemCode.CodeOf<keyof typeof schemasByStatus & ProblemCode.ProblemStatus>
 
-/** The schema of problems with a code. All codes with one HTTP status share a schema. */
+/** All codes with one HTTP status share a schema. */
 export type SchemaOf<Code extends DeclarableCode> = (typeof schemasByStatus)[ProblemCode.StatusOf<Code>]
 
 const schemaOf = <Code extends DeclarableCode>(code: Code): SchemaOf<Code> => {
@@ -142,7 +134,6 @@ const schemaOf = <Code extends DeclarableCode>(code: Code): SchemaOf<Code> => {
   return schemasByStatus[status]
 }
 
-/** The codes that an operation or a middleware can return, and their schemas. */
 export interface DeclaredProblems<Code extends DeclarableCode = DeclarableCode> {
   readonly codes: ReadonlyArray<Code>
   readonly error: ReadonlyArray<SchemaOf<Code>>

@@ -6,13 +6,10 @@ import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { Struct } from "effect"
 import problems from "./problems.json" with { type: "json" }
 
-/** The problems by HTTP status: the schema's name, description and example, and the texts of each code. */
 export const problemsByStatus = problems
 
-/** The number that a digit string represents. */
 type NumberIn<Text> = Text extends `${infer Digits extends number}` ? Digits : never
 
-/** Every status that a problem can have. */
 export type ProblemStatus = NumberIn<keyof typeof problemsByStatus>
 
 type Codes = { readonly [Status in ProblemStatus]: keyof (typeof problemsByStatus)[`${Status}`]["codes"] & string }
@@ -31,23 +28,17 @@ const statuses = Object.keys(problemsByStatus).map(Number) as ReadonlyArray<Prob
 export const codesOf = <Status extends ProblemStatus>(status: Status): ReadonlyArray<CodeOf<Status>> =>
   Struct.keys(problemsByStatus[`${status}` as const].codes)
 
-/** All codes, ordered by status. */
 export const all: ReadonlyArray<ProblemCode> = statuses.flatMap((status): ReadonlyArray<ProblemCode> => codesOf(status))
 
-/** Returns true if `text` is a code with this status. */
 export const isCodeOf = <Status extends ProblemStatus>(status: Status, text: string): text is CodeOf<Status> =>
   codesOf(status).some((code) => code === text)
 
 interface ProblemTexts {
-  /** A short name for the problem, which is the same for every occurrence (RFC 9457 §3.1.3). */
   readonly title: string
-  /** What has gone wrong, in a sentence or two. */
   readonly meaning: string
-  /** What a client's developer can do about the problem. */
   readonly remedy: string
 }
 
-/** The limits that the texts of problems mention, by their names in `problems.json`. */
 const limits: Readonly<Record<string, number>> = {
   keyCharacters: IdempotencyKey.maxLength,
   userMonitors: Monitor.maxMonitorsPerUser,
@@ -87,7 +78,6 @@ export const preRoutingCodes = [
   "HTTP_VERSION_NOT_SUPPORTED"
 ] as const satisfies ReadonlyArray<ProblemCode>
 
-/** Returns the code in kebab case, as in the URL of its page. */
 export const slugOf = (code: ProblemCode): string => code.toLowerCase().replaceAll("_", "-")
 
 /** Returns the problem's `type`: a permanent identifier of the code, and the URL of its page (RFC 9457 §3.1.1). */

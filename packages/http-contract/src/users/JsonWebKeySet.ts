@@ -9,7 +9,6 @@ const PublicKey = Schema.Record(Schema.String, Schema.String).annotate({
   examples: [publicKey]
 })
 
-/** An example for the documents. */
 export const keySetExample = { keys: [publicKey] }
 
 export const JsonWebKeySet = Schema.Struct({

@@ -27,7 +27,6 @@ const problems = Problem.declareCodes("NOT_FOUND")
 
 const notKept = { "cache-control": "no-store" } as const
 
-/** The response for a new user. The body is the same as in {@link existing}, but the status is 201. */
 const created = Schema.Struct({ created: Schema.Literal(true), user: User, location: Schema.String }).pipe(
   HttpApiSchema.encodeToWithHeaders(
     {
@@ -41,7 +40,6 @@ const created = Schema.Struct({ created: Schema.Literal(true), user: User, locat
   )
 )
 
-/** The response for a user that already exists. */
 const existing = Schema.Struct({ created: Schema.Literal(false), user: User }).pipe(
   HttpApiSchema.encodeToWithHeaders(
     { body: User, headers: noStoreHeaders },

@@ -25,7 +25,6 @@ export const strictParsing: Context.Context<never> = Context.empty().pipe(
   Context.add(HttpApi.PayloadParseOptions, closed)
 )
 
-/** Creates an empty contract for a version. Groups are added afterwards. */
 export const makeEmpty = <Version extends string>(version: Version) =>
   HttpApi.make(version)
     .annotateMerge(strictParsing)
@@ -39,10 +38,6 @@ export const makeEmpty = <Version extends string>(version: Version) =>
       })
     )
 
-/**
- * Creates a version's contract: the groups that all versions have, and the version's own for collections, consents and
- * events.
- */
 export const make = <
   Version extends string,
   const Collections extends ReadonlyArray<HttpApiGroup.Constraint>,

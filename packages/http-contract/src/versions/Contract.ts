@@ -24,7 +24,6 @@ with a stable \`code\` to branch on.
 const mutualTls = `**Mutual TLS.** Over it, requests without a valid client certificate are rejected, during the handshake or with 403,
 even on paths that need no credentials.`
 
-/** Returns a document's description. For an older version, it begins with a deprecation notice. */
 const descriptionOf = (version: string, { head }: Versions, remarks: ReadonlyArray<string>): string => {
   const text = [introduction, ...remarks, mutualTls].join("\n\n")
   if (version === head) return text
@@ -35,10 +34,7 @@ and \`Link\` of the responses of operations with credentials.
 ${text}`
 }
 
-/**
- * Returns a version's API, including the unversioned operations. `remarks` are additional paragraphs of its
- * description.
- */
+/** `remarks` are additional paragraphs of the API's description. */
 const publishedApiOf = <Version extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Version, Groups>,
   versions: Versions,
@@ -61,13 +57,12 @@ export interface Contract<Version extends string, Groups extends HttpApiGroup.Co
   readonly document: (versions: Versions) => OpenApi.OpenAPISpec
 }
 
-/** The contract that {@link make} creates for an API. */
 export type ContractOf<Api> =
   Api extends HttpApi.HttpApi<infer Version extends string, infer Groups extends HttpApiGroup.Constraint>
     ? Contract<Version, Groups>
     : never
 
-/** Creates a contract. `remarks` are additional paragraphs in the document's description. */
+/** `remarks` are additional paragraphs in the document's description. */
 export const make = <Version extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Version, Groups>,
   remarks: ReadonlyArray<string> = []

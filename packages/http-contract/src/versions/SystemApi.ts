@@ -96,10 +96,7 @@ const problem = Operation.make(
     }).middleware(PathIdValidation)
 )
 
-/**
- * A service can have a page for browsers here instead. The documents do not mention the page, because programs do not
- * receive it.
- */
+/** Some services serve a page to browsers here. The documents do not mention it, because programs do not receive it. */
 const root = Operation.make("getRoot", {}, () =>
   HttpApiEndpoint.get("root", "/", {
     success: HttpApiSchema.WithHeaders(HttpApiSchema.Empty(303), {
@@ -150,8 +147,8 @@ const browsed = <Id extends string, Path extends `/${string}`>(id: Id, path: Pat
   })
 
 /**
- * The guides, the reference's operations, the files of their pages, and the Connect page. The OpenAPI documents omit
- * them, because only browsers use them.
+ * The pages that people open in a browser: the guides, the pages of the reference, and the Connect page, with the files
+ * that these pages load. The OpenAPI documents omit these paths, because only browsers use them.
  */
 const browsing = HttpApiGroup.make("browsing")
   .add(HttpApiEndpoint.get("guides", "/docs/guides", { success: documentation }))
@@ -179,7 +176,6 @@ const browsing = HttpApiGroup.make("browsing")
   // Any query is allowed: the return URL of a consent has one, and banks and messengers add parameters.
   .add(browsed("connect", "/connect/:name"))
 
-/** Returns the operations without credentials, for the supported versions. */
 export const make = (versions: Versions) => {
   const group = HttpApiGroup.make("system")
     .add(root, health, ready, listOf(versions), statusesOf(versions), keys, problem)
@@ -189,12 +185,13 @@ export const make = (versions: Versions) => {
   return HttpApi.make("system").add(group, ConsentReturnGroup).annotateMerge(strictParsing)
 }
 
-/** Returns all paths without credentials, including those that the documents omit. */
+/** Returns all paths that need no credentials, including those that the documents omit. */
 export const withUndocumentedPaths = (versions: Versions) =>
   make(versions).add(browsing, ConnectOpenGroup, ConnectPagesGroup).middleware(ProblemResponses)
 
 /**
- * Creates a contract for additional paths without credentials, which only some services have. The documents omit them.
+ * Creates a contract for additional paths that need no credentials and that only some services have. The documents omit
+ * them.
  */
 export const makeAdditional = <
   Id extends string,

@@ -11,7 +11,7 @@ const listed = {
   affects: ["GET /collections"]
 }
 
-/** Examples for the documents. The newest version's example shows only one of its changes. */
+/** The newest version's example shows only one of its changes. */
 export const examples = ({ running, successorOf }: Versions) =>
   running.map((version) => {
     const successor = successorOf(version)
@@ -32,7 +32,6 @@ const Change = Schema.Struct({
   examples: [listed]
 })
 
-/** Returns the schema of an entry, for the supported versions. */
 export const versionEntrySchemaOf = (versions: Versions) =>
   Schema.Struct({
     version: versions.schema,

@@ -5,7 +5,6 @@
 import { Context } from "effect"
 import type { Checkpoint } from "./AuditLog.ts"
 
-/** A checkpoint without its signature. */
 export type UnsignedCheckpoint = Omit<Checkpoint, "signature">
 
 export class AuditCrypto extends Context.Service<
@@ -26,6 +25,5 @@ export const genesisHash: Uint8Array = new Uint8Array(32)
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 
-/** Returns the text that a checkpoint's signature covers. */
 export const signedTextOf = ({ at, chain, hash, kind, seq }: UnsignedCheckpoint): string =>
   [kind, chain, seq, hex(hash), at].join("|")

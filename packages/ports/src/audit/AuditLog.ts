@@ -6,7 +6,7 @@ import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** The actions that are recorded. Never rename one, because records of earlier releases contain its name. */
+/** Never rename an action, because records of earlier releases contain its name. */
 export const auditActions = [
   "CLIENT_CREATED",
   "MUTUAL_TLS_REQUIRED",
@@ -62,7 +62,6 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
-/** Who acts: a client with its key, a user with a token, a person on a Connect page, an operator, or Sheaf itself. */
 export type Actor =
   | { readonly type: "KEY"; readonly clientId: string; readonly keyId?: string }
   | { readonly type: "TOKEN"; readonly clientId: string; readonly userId: string }
@@ -75,7 +74,6 @@ export type Actor =
   | { readonly type: "COMMAND_LINE" | "CONSOLE"; readonly operator: string }
   | { readonly type: "SERVICE" }
 
-/** Who acts in this fiber, and from where. */
 export interface ActorContext {
   readonly actor: Actor
   readonly requestId?: string
@@ -127,18 +125,19 @@ export interface AuditedAction {
   readonly outcome?: string
 }
 
-/** A record. `at` is in milliseconds since 1970. */
+/** `at` is in milliseconds since 1970. */
 export interface AuditRecord extends AuditedAction, Omit<ActorContext, "address"> {
   readonly recordId: string
   readonly at: number
   /**
-   * A commitment to the caller's address: the hash of a random salt and the address, in base64url. The salt is sealed,
-   * and erased together with the address. Without it, nobody can find the address by hashing all possible ones.
+   * A commitment to the caller's address: the hash of a random salt and the address, in base64url. The salt is sealed
+   * and erased together with the address. Without the salt, nobody can find the address by hashing all possible
+   * addresses.
    */
   readonly addressHash?: string
 }
 
-/** A record in its chain. `hash` covers this record's text and the previous record's hash. */
+/** `hash` covers this record's text and the previous record's hash. */
 export interface ChainedRecord {
   readonly chain: number
   /** 1 for a chain's first record. */
@@ -148,12 +147,11 @@ export interface ChainedRecord {
   readonly hash: Uint8Array
 }
 
-/** A chain's last record. */
 export type ChainHead = Pick<ChainedRecord, "chain" | "hash" | "seq">
 
 /**
- * A chain's state at one moment, signed with Ed25519. A `PRUNED` checkpoint is at the last record that was erased at
- * the end of its retention.
+ * A chain's state at one moment, signed with Ed25519. A `PRUNED` checkpoint marks the last record that was erased
+ * because its retention had ended.
  */
 export interface Checkpoint extends ChainHead {
   readonly kind: "CHECKPOINT" | "PRUNED"
@@ -164,7 +162,6 @@ export interface Checkpoint extends ChainHead {
 /** The maximum number of records in a chain that one search reads. */
 export const maxSearched = 200_000
 
-/** The maximum number of records that one search returns. */
 export const maxSearchResults = 200
 
 export interface MentioningRecords {
@@ -173,7 +170,6 @@ export interface MentioningRecords {
   readonly isComplete: boolean
 }
 
-/** A page begins after this position. */
 export type ChainPosition = Pick<ChainedRecord, "chain" | "seq">
 
 export class AuditLog extends Context.Service<
@@ -184,7 +180,7 @@ export class AuditLog extends Context.Service<
      * nothing.
      */
     readonly within: <A, E, R>(action: AuditedAction, write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Records an action that changes no other store. When it returns, the record survives a power failure. */
+    /** Records an action that changes no other store. Once the effect succeeds, the record survives a power failure. */
     readonly append: (action: AuditedAction) => Effect.Effect<void, StoreError>
     /** Returns the records after a position, ordered by chain and sequence number. */
     readonly after: (position: ChainPosition, limit: number) => Effect.Effect<ReadonlyArray<ChainedRecord>, StoreError>
@@ -207,11 +203,10 @@ export class AuditLog extends Context.Service<
     /** Erases a chain's records up to and including the one at the checkpoint, and stores the checkpoint. */
     readonly prune: (checkpoint: Checkpoint) => Effect.Effect<void, StoreError>
     /**
-     * Returns the address of a record's caller, or nothing if it is unknown or erased. Fails with `UNREADABLE` if
+     * Returns the address of a record's caller, or `None` if it is unknown or erased. Fails with `UNREADABLE` if
      * somebody replaced the address, or if its key is missing.
      */
     readonly addressOf: (record: ChainPosition) => Effect.Effect<Option.Option<string>, StoreError>
-    /** Erases the addresses of records made before a time. */
     readonly eraseAddresses: (before: number) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/AuditLog") {}

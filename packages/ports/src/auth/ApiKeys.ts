@@ -7,7 +7,6 @@ import type { StoreError } from "../stores/StoreError.ts"
 
 export class UnknownClient extends Schema.TaggedError<UnknownClient>()("UnknownClient", {}) {}
 
-/** The client already has `maxLiveApiKeys` live keys. */
 export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>()("TooManyApiKeys", {}) {}
 
 /** How to find a key's client: by the key's hash or, for a key that is never stored, by the client's id. */
@@ -15,7 +14,6 @@ export type ApiKeyLookup =
   | { readonly _tag: "Hash"; readonly hash: Uint8Array }
   | { readonly _tag: "Client"; readonly clientId: string }
 
-/** Issues and verifies the keys that clients send as `Authorization-token`. */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
@@ -26,7 +24,7 @@ export class ApiKeys extends Context.Service<
     readonly verify: (key: Redacted.Redacted) => Effect.Effect<Option.Option<Caller>, StoreError>
     /** Returns how to look up a key's client, or undefined if `key` is malformed. Does not read the store. */
     readonly lookup: (key: string) => ApiKeyLookup | undefined
-    /** Issues a key. Its text is never available again. */
+    /** Issues a key. Its text cannot be retrieved later. */
     readonly issue: (
       clientId: string,
       limits?: ApiKeyLimits

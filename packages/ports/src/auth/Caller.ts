@@ -5,7 +5,6 @@ import type { ApiKeyLimits } from "./ApiKeyLimits.ts"
 /** The environment that a credential belongs to. The other environment rejects it. */
 export type Environment = "test" | "production"
 
-/** A client, authenticated by one of its API keys or by a user's token. */
 export interface Caller {
   readonly clientId: string
   readonly environment: Environment
@@ -19,7 +18,6 @@ export interface Caller {
   readonly requiresMutualTls?: boolean
   /** The API key's public id: its text before the secret. Absent for tokens and for the demo key. */
   readonly keyId?: string
-  /** The limits of the caller's API key, if any. */
   readonly keyLimits?: ApiKeyLimits
 }
 
@@ -30,11 +28,9 @@ export interface UserCaller extends Caller {
 export interface ObjectOwners {
   readonly clientId: string
   readonly userId?: string | undefined
-  /** The Connect session that started the object. */
   readonly connectSessionId?: string | undefined
 }
 
-/** Returns true if the caller may see an object with these owners. */
 export const owns = ({ clientId, connectSessionId, userId }: Caller, of: ObjectOwners): boolean =>
   of.clientId === clientId &&
   (userId === undefined || of.userId === userId) &&

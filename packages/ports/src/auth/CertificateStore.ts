@@ -34,7 +34,9 @@ export interface StoredCertificate extends IssuedCertificate {
   readonly reason?: RevocationReason
 }
 
-/** The store of certificates. Sheaf stores a certificate before it hands it out. All writes survive a power failure. */
+/**
+ * The store of certificates. Sheaf stores each certificate before handing it out. All writes survive a power failure.
+ */
 export class CertificateStore extends Context.Service<
   CertificateStore,
   {
@@ -43,9 +45,7 @@ export class CertificateStore extends Context.Service<
      * another client. Fails if the client does not exist.
      */
     readonly record: (certificate: IssuedCertificate) => Effect.Effect<boolean, StoreError>
-    /**
-     * Returns the certificate with this serial number. It must be fast, because every request over mutual TLS calls it.
-     */
+    /** Must be fast, because every request over mutual TLS calls it. */
     readonly find: (serial: string) => Effect.Effect<Option.Option<StoredCertificate>, StoreError>
     /** Returns the certificates of one client or of all clients, oldest first. Includes revoked and expired ones. */
     readonly list: (clientId?: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
@@ -60,7 +60,7 @@ export class CertificateStore extends Context.Service<
     readonly revoke: (serial: string, reason?: RevocationReason) => Effect.Effect<boolean, StoreError>
     /**
      * Erases the certificates that expired before a time, but remembers which client each key belongs to. Keeps
-     * certificates that were revoked for `keyCompromise`, so that Sheaf never certifies their keys again.
+     * certificates that were revoked for `keyCompromise`, because Sheaf must never certify their keys again.
      */
     readonly eraseExpired: (expiredBefore: number) => Effect.Effect<void, StoreError>
     /** Returns the revoked certificates that are still valid at this time (by `notAfter`), in order of revocation. */

@@ -6,7 +6,7 @@ import type { Caller, Environment } from "./Caller.ts"
 import type { ApiKeyLimits } from "./ApiKeyLimits.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** The maximum number of live keys per client: two, so that a client can replace its key without a gap (spec 5). */
+/** The maximum number of live keys per client. With two, a client can replace its key without a gap (spec 5). */
 export const maxLiveApiKeys = 2
 
 export interface StoredClient {
@@ -17,20 +17,18 @@ export interface StoredClient {
   readonly requiresMutualTls?: boolean
   /** The sensitive data that the operator allows the client to collect. Default: none. */
   readonly sensitive?: ReadonlyArray<SensitiveCategory>
-  /** True if the client may use test login methods in production. */
   readonly usesTestMethods?: boolean
   /** True if Sheaf may keep usernames and passwords for the client's monitors (spec 18). */
   readonly storesCredentials?: boolean
 }
 
-/** The client that holds an API key, and the key's limits, if any. */
 export interface ApiKeyHolder extends StoredClient {
   /** The key's public id: its text before the secret. The demo key has none. */
   readonly keyId?: string
   readonly keyLimits?: ApiKeyLimits
 }
 
-/** Returns a client's caller. It is the same for every kind of credential. */
+/** Returns the client as a caller. Every kind of credential identifies the same caller. */
 export const callerOf = ({
   environment,
   id,
@@ -73,8 +71,8 @@ export class ClientStore extends Context.Service<
     /** Sets whether a client may use test login methods in production. Returns false if there is no such client. */
     readonly allowTestMethods: (clientId: string, isAllowed: boolean) => Effect.Effect<boolean, StoreError>
     /**
-     * Sets whether Sheaf may keep usernames and passwords for a client's monitors. If it may not, the monitors that have
-     * some are due, so that they erase them. Returns false if there is no such client.
+     * Sets whether Sheaf may keep usernames and passwords for a client's monitors. If it may not, the monitors that
+     * have stored credentials become due and erase them. Returns false if there is no such client.
      */
     readonly allowStoredCredentials: (clientId: string, isAllowed: boolean) => Effect.Effect<boolean, StoreError>
     /** All clients, oldest first. */
@@ -102,7 +100,7 @@ export class ClientStore extends Context.Service<
     readonly keys: (clientId: string) => Effect.Effect<ReadonlyArray<StoredApiKey>, StoreError>
     /** Revokes a key now. Returns false if no live key has this id. */
     readonly revokeKey: (keyId: string) => Effect.Effect<boolean, StoreError>
-    /** Erases the keys that ended before a time, by revocation or else by expiry. */
+    /** Erases the keys that were revoked or expired before a time. */
     readonly eraseKeys: (endedBefore: number) => Effect.Effect<void, StoreError>
     /**
      * Replaces the stored hash of a client's live key after the pepper has changed. Has no effect if the key is
@@ -110,7 +108,7 @@ export class ClientStore extends Context.Service<
      */
     readonly rehashKey: (clientId: string, before: Uint8Array, hash: Uint8Array) => Effect.Effect<void, StoreError>
     /**
-     * Returns the client whose key has this hash. Finds expired keys as well, but not revoked ones or ones whose row
+     * Returns the client whose key has this hash. Also finds expired keys, but not keys that were revoked or whose row
      * was changed outside Sheaf.
      */
     readonly findByKey: (hash: Uint8Array) => Effect.Effect<Option.Option<ApiKeyHolder>, StoreError>

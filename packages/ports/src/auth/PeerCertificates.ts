@@ -4,7 +4,6 @@ import type { Effect } from "effect"
 import type { IssuedCertificate } from "./CertificateStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** A client with an accepted certificate. */
 export type PeerClient = Pick<IssuedCertificate, "clientId" | "environment" | "serial">
 
 export class PeerCertificateError extends Schema.TaggedError<PeerCertificateError>()("PeerCertificateError", {
@@ -30,9 +29,9 @@ export class PeerCertificates extends Context.Service<
   PeerCertificates,
   {
     /**
-     * Returns the client that a DER certificate identifies. The proof that the sender holds the key is left to TLS. Run
-     * the effect again for every request on a connection, because each run checks validity and revocation. Only the
-     * first run checks the signature.
+     * Returns the client that a DER certificate identifies. TLS must prove that the sender holds the key. Run the
+     * effect again for every request on a connection, because each run checks validity and revocation. Only the first
+     * run checks the signature.
      */
     readonly identify: (certificate: Uint8Array) => Effect.Effect<PeerClient, PeerCertificateError | StoreError>
   }

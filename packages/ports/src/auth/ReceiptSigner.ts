@@ -8,7 +8,7 @@ import type { PublicJwk } from "./Tokens.ts"
 export class ReceiptSigner extends Context.Service<
   ReceiptSigner,
   {
-    /** Returns a signed receipt, as a JWT. Dies if the content has members that a receipt does not have. */
+    /** Returns the receipt as a signed JWT. Dies if the content has unknown members. */
     readonly sign: (content: ReceiptContent) => Effect.Effect<string, StoreError>
     /** The public keys that verify unexpired receipts, newest first. */
     readonly publicKeys: Effect.Effect<ReadonlyArray<PublicJwk>, StoreError>

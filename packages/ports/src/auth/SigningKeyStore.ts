@@ -9,7 +9,7 @@ import type { StoreError } from "../stores/StoreError.ts"
  */
 export type SigningPurpose = "TOKEN" | "RECEIPT"
 
-/** A key pair that signs. Times are milliseconds since 1970. */
+/** Times are milliseconds since the epoch. */
 export interface SigningKey {
   readonly purpose: SigningPurpose
   readonly keyId: string
@@ -18,15 +18,15 @@ export interface SigningKey {
   readonly createdAt: number
 }
 
-/** The store of signing keys. Adapters seal the keys. */
+/** Adapters seal the keys before they store them. */
 export class SigningKeyStore extends Context.Service<
   SigningKeyStore,
   {
     /** All keys for a purpose, newest first. */
     readonly all: (purpose: SigningPurpose) => Effect.Effect<ReadonlyArray<SigningKey>, StoreError>
     /**
-     * Adds a key, but only if no other process has added one: `after` must be the id of the newest key with the same
-     * purpose, or undefined if there is none. The key survives a power failure.
+     * Adds a key if `after` is still the id of the newest key for its purpose (undefined if there is none), and
+     * otherwise returns false. The key survives a power failure.
      */
     readonly add: (key: SigningKey, after: string | undefined) => Effect.Effect<boolean, StoreError>
     readonly remove: (keyId: string) => Effect.Effect<void, StoreError>

@@ -19,25 +19,22 @@ export class InvalidToken extends Schema.TaggedError<InvalidToken>()("InvalidTok
   ])
 }) {}
 
-/** A public key as a JWK (RFC 7517). */
 export type PublicJwk = Readonly<Record<string, string>>
 
-/** The user whom a token names. */
 export interface TokenSubject {
   readonly userId: string
   readonly clientId: string
-  /** How often the user's sessions have been ended. Each time, all earlier tokens become invalid. */
+  /** Increases each time the user's sessions are ended, so that all earlier tokens become invalid. */
   readonly generation: number
 }
 
 export class Tokens extends Context.Service<
   Tokens,
   {
-    /** Issues one of Sheaf's own tokens. */
     readonly issue: (user: TokenSubject, environment: Environment) => Effect.Effect<UserSession, StoreError>
     /**
-     * Returns a token's user. If another issuer's token names an unknown user, Sheaf creates that user for the client
-     * that trusts the issuer.
+     * Returns the token's user. If a token from another issuer names an unknown user, Sheaf creates the user under the
+     * client that trusts the issuer.
      */
     readonly verify: (token: Redacted.Redacted) => Effect.Effect<UserCaller, InvalidToken | StoreError>
     /** The public keys for Sheaf's own tokens: the current signing key and the previous one. */

@@ -6,7 +6,10 @@ import { defaultPerDay } from "@sheaf/domain/UnattendedReadings"
 import { Schema } from "effect"
 import { hasPlainSegments, isFreeHeader, isOwnParameter, isOwnTokenParameter } from "./ProfileLimits.ts"
 
-/** How people authorize consents: on the bank's page, on its authorization server's page, or in its app. */
+/**
+ * How people authorize a consent: on the bank's page (REDIRECT), on its authorization server's page (OAUTH) or in its
+ * app (DECOUPLED).
+ */
 export const ScaApproach = Schema.Literals(["REDIRECT", "OAUTH", "DECOUPLED"])
 export type ScaApproach = typeof ScaApproach.Type
 
@@ -20,7 +23,7 @@ const nonEmpty = <S extends Schema.Top>(item: S) => Schema.Array(item).check(Sch
 
 const matching = (pattern: RegExp, message: string) => Schema.String.check(Schema.isPattern(pattern, { message }))
 
-/** The placeholders that a value can contain in braces. They are filled in for each call. */
+/** The placeholders that profile values can contain, in braces. Sheaf fills them in for each call. */
 export const placeholders = ["clientId", "consentId", "market", "requestId"] as const
 export type Placeholder = (typeof placeholders)[number]
 
@@ -48,7 +51,7 @@ const pathPrefix = matching(
   "expected a path without a leading or trailing slash, such as v5 or psd2/v2"
 )
 
-/** An https URL at a host of the operator's entry, or a path below its `url`. */
+/** An https URL whose host is in the operator's entry, or a path below the entry's `url`. */
 const endpoint = matching(
   /^(?:https?:\/\/[^\s/?#@\\]+)?\/(?!\/)[^\s?#@\\]*$/,
   "expected an https URL without query, or a path below the bank's URL that begins with a slash"
@@ -78,7 +81,6 @@ export const ClientAuthenticationMethod = Schema.Literals([
   "client_secret_post"
 ])
 
-/** How Sheaf gets tokens, and how it authenticates to get them. */
 export const Authentication = Schema.Struct({
   before: optional(
     Schema.Literal("CONSENT"),
@@ -125,7 +127,6 @@ export const Authentication = Schema.Struct({
   )
 )
 
-/** How Sheaf signs requests. */
 export const Signature = Schema.Struct({
   isRequired: optional(Schema.Boolean, "True if the bank rejects requests without a signature."),
   headers: optional(
@@ -176,7 +177,6 @@ const Methods = Schema.Struct({
   types: optional(nonEmpty(Schema.NonEmptyString), "`authenticationType` or id of methods, in order of preference.")
 })
 
-/** What one of the bank's error codes means (table in docs/banks.md). */
 export const TppMessageMeaning = Schema.Literals([
   "REFUSED",
   "CONSENT_INVALID",
@@ -195,7 +195,6 @@ const psuHeader = Schema.Literals([
   "PSU-User-Agent"
 ])
 
-/** The kinds of data that Sheaf reads at the bank. */
 const Coverage = Schema.Literals(["ACCOUNTS", "BALANCES", "TRANSACTIONS", "CARDS", "OWNER"])
 
 export const BankProfile = Schema.Struct({
@@ -276,10 +275,9 @@ export const BankProfile = Schema.Struct({
 }).annotate({ identifier: "BankProfile", description: "A bank's deviations from its protocol." })
 export type BankProfile = typeof BankProfile.Type
 
-/** Members that are merged with those of the base profile. All others replace them. */
+/** `extend` merges these members with those of the base profile. Any other member replaces the base profile's value. */
 const merging = ["paths", "query", "headers", "authentication", "signature", "balances", "fields", "errors"] as const
 
-/** Returns a profile merged with the one that it extends. */
 export const extend = (base: BankProfile, { extends: _, ...own }: BankProfile): BankProfile => {
   const merged = merging.flatMap((name) =>
     base[name] === undefined || own[name] === undefined ? [] : [[name, { ...base[name], ...own[name] }] as const]
@@ -287,7 +285,6 @@ export const extend = (base: BankProfile, { extends: _, ...own }: BankProfile): 
   return { ...base, ...own, ...Object.fromEntries(merged) }
 }
 
-/** The values of members that a profile omits. */
 const defaults = {
   protocol: "nextgenpsd2",
   pathPrefix: "v1",
@@ -310,11 +307,11 @@ const defaults = {
 
 type Decided = keyof typeof defaults
 
-/** A profile with its defaults filled in. The configuration resolves profiles; all other code sees this form. */
+/** A profile with its defaults filled in. Only the configuration handles unresolved profiles. */
 export type ResolvedProfile = Omit<BankProfile, "$schema" | "extends" | "frequency" | Decided> &
   Required<Pick<BankProfile, Decided>> & { readonly frequency: typeof Frequency.Type & { readonly perDay: number } }
 
-/** Settings that a profile and a bank's configuration entry can both have. The entry wins. */
+/** Settings that a profile and a bank's configuration entry can both have. The entry takes precedence. */
 export interface EntryOverrides {
   readonly approach?: ScaApproach | undefined
   readonly clientId?: string | undefined
@@ -323,7 +320,6 @@ export interface EntryOverrides {
   readonly psuIdType?: string | undefined
 }
 
-/** Fills in a profile's defaults, and lets the bank's configuration entry override it. */
 export const resolve = (
   { $schema: _, extends: __, ...profile }: BankProfile,
   { approach, clientId, frequencyPerDay, maximumConsentValidityDays, psuIdType }: EntryOverrides = {}
@@ -340,7 +336,6 @@ export const resolve = (
   }
 }
 
-/** Returns a resource's path, such as `accounts` or `consents/1/status`, below the bank's URL. */
 export const pathOf = (
   { pathPrefix, paths }: Pick<ResolvedProfile, "pathPrefix" | "paths">,
   resource: string
@@ -350,7 +345,7 @@ export const pathOf = (
   return own === "" ? resource : `${own}/${resource}`
 }
 
-/** Fills a template. A placeholder without a value becomes empty. */
+/** A placeholder without a value becomes an empty string. */
 export const fillTemplate = (text: string, values: Readonly<Partial<Record<Placeholder, string>>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const found = placeholders.find((each) => each === name)

@@ -3,32 +3,27 @@ import type { Redacted } from "effect"
 import type { AuthorizationResponse } from "./BankOAuth.ts"
 
 /**
- * How long a bank may still call a consent undecided after the person's first return, in milliseconds. Banks record a
- * grant a moment after their page sends the person back. A longer time would help a stranger who returns first, and then
- * waits until somebody else approves.
+ * How long Sheaf waits after the first return, in milliseconds, if the bank still reports the consent as undecided.
+ * Banks record a grant a moment after their page sends the person back. A longer wait would help a stranger who returns
+ * first and waits until somebody else approves.
  */
 export const lateGrantMillis = 15_000
 
-/** What a company's page added to the return URL. A parameter that occurs twice counts as empty. */
+/** The query parameters that a company's page added to the return URL. A repeated parameter counts as empty. */
 export type ReturnQuery = Readonly<Record<string, string>>
 
-/** A browser that comes back from a page outside Sheaf, with the secrets from its cookies. */
 export interface ReturningBrowser {
-  /** The secret that the browser received when it returned earlier. */
+  /** The secret that this browser received on an earlier return. */
   readonly secret?: Redacted.Redacted
-  /** Returns the browser's secret for a Connect session, if it has one. */
   readonly connectSecret: (connectSessionId: string) => Redacted.Redacted | undefined
 }
 
-/** A visit to a return address. */
 export interface ReturnVisit {
   /** The bank named in the URL's path: each bank has its own return URL. */
   readonly company: string
   readonly state: string
   readonly browser: ReturningBrowser
-  /** The code from the bank or its authorization server. */
   readonly response?: AuthorizationResponse
-  /** All query parameters that the page added. */
   readonly query?: ReturnQuery
 }
 
@@ -40,14 +35,13 @@ export interface BrowserSecret {
 
 /**
  * What to tell a person who has returned. ELSEWHERE: the person began in another browser, so the authorization has
- * ended. COLLECTING: the collection continues in the window in which the person began.
+ * ended. COLLECTING: the collection continues in the person's original window.
  */
 export type ReturnOutcome = "AUTHORIZED" | "COLLECTING" | "ELSEWHERE" | "ENDED" | "PENDING"
 
-/** The result of a person's return from a bank. */
 export type ReturnResult =
   | { readonly _tag: "UNKNOWN" }
-  /** Sheaf shows a page. `isUndecided`: Sheaf could not reach the bank, and the person should try again later. */
+  /** Sheaf shows a page. If `isUndecided`, Sheaf could not reach the bank, and the person should try again later. */
   | {
       readonly _tag: "RETURNED"
       readonly outcome: ReturnOutcome
@@ -56,7 +50,7 @@ export type ReturnResult =
       readonly browser?: BrowserSecret
     }
   /**
-   * The person goes on to the client's URL. Do not log that URL, which can contain the confirmation code. The first
-   * browser that gets the code also gets a secret, and only with this secret is the code given again.
+   * The person continues to the client's URL. Never log it: it can contain the confirmation code. The first browser
+   * that gets the code also gets a secret, and must present it to get the code again.
    */
   | { readonly _tag: "REDIRECTED"; readonly location: string; readonly browser?: BrowserSecret }

@@ -1,8 +1,8 @@
-/** The settings that no profile can change, so that even a malicious one is harmless (docs/banks.md). */
+/** Settings that no profile may change, which makes even a malicious profile harmless (docs/banks.md). */
 
 /**
- * The fields that only Sheaf sets: they authenticate Sheaf or the person, delimit the message, or tell the bank where
- * to send people and notifications.
+ * Header fields that only Sheaf may set: they authenticate Sheaf or the person, delimit the message, or tell the bank
+ * where to send people and notifications.
  */
 const ownFields = [
   "authorization",
@@ -30,15 +30,15 @@ const ownFields = [
   "x-request-id"
 ]
 
-/** Fields with these prefixes describe the person, or override the address or the method of the request. */
+/** Header fields with these prefixes describe the person, or override the request's address or method. */
 const ownPrefixes = /^(?:(?:psu|proxy|x-forwarded)-|x-(?:http-)?method)/
 
-/** Returns true if a profile can set a header field. The name is in lower case. */
+/** Returns true if a profile may set the header field. `name` must be in lower case. */
 export const isFreeHeader = (name: string): boolean => !ownFields.includes(name) && !ownPrefixes.test(name)
 
 /**
- * Returns true if no segment of a path is `.` or `..`. Some servers decode a path twice, or ignore what follows a
- * semicolon, so such spellings count, too.
+ * Returns true if no path segment is `.` or `..`. Doubly encoded segments and segments with a semicolon count too,
+ * because some servers decode twice or ignore what follows a semicolon.
  */
 export const hasPlainSegments = (path: string): boolean =>
   path.split("/").every((segment) => !/^\.{1,2}(?:;|%(?:25)*3b|$)/i.test(segment.replaceAll(/%(?:25)*2e/gi, "."))) &&
@@ -52,6 +52,5 @@ export const isOwnParameter = (name: string): boolean =>
     name
   )
 
-/** Returns true for the parameters of token requests that only Sheaf may set. */
 export const isOwnTokenParameter = (name: string): boolean =>
   /^(?:client_.*|code|code_verifier|grant_type|redirect_uri|refresh_token|scope)$/i.test(name)

@@ -43,7 +43,7 @@ const files: Readonly<Record<string, unknown>> = {
 
 const decode = Schema.decodeUnknownSync(BankProfile.BankProfile, { errors: "all", onExcessProperty: "error" })
 
-/** Fails if a profile names a file with the operator's secrets. */
+/** Throws if a profile names a file that contains the operator's secrets. */
 const withoutSecret = (name: string, profile: BankProfile.BankProfile): BankProfile.BankProfile => {
   if (profile.authentication?.clientSecretFile === undefined) return profile
   throw new Error(`${name}: /authentication/clientSecretFile is only for the operator's own profiles`)
@@ -58,5 +58,4 @@ export const all: ReadonlyMap<string, BankProfile.BankProfile> = new Map(
   Object.keys(files).map((name) => [name, loaded(name)])
 )
 
-/** The profile of a bank that follows the standard without deviations. */
 export const plain: BankProfile.BankProfile = loaded("nextgenpsd2-1.3")

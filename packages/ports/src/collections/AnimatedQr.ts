@@ -11,8 +11,7 @@ export class AnimatedQr extends Context.Service<
      */
     readonly text: (source: Omit<AnimatedQrSource, "startedAt">, seconds: number) => string
     /**
-     * Returns the link to show during this second. Its `authCode` is HMAC-SHA256(secret, signedStart + link) in
-     * base64url.
+     * Returns the link for the given second. Its `authCode` is HMAC-SHA256(secret, signedStart + link) in base64url.
      */
     readonly link: (source: Omit<DeviceLinkSource, "startedAt">, seconds: number) => string
   }

@@ -29,51 +29,39 @@ import type { ReturnResult, ReturnVisit } from "../banks/BankReturn.ts"
 import type { StoredDocument } from "./CollectionStore.ts"
 import type { UserErasedError, UserNotFound } from "../users/Users.ts"
 
-/** The company is needed because, in some API versions, the name of a status depends on it. */
 const conflict = { company: CompanyId, status: CollectionStatus }
 
-/** The file in a start request is too large. */
 export class FileTooLarge extends Schema.TaggedError<FileTooLarge>()("FileTooLarge", { pointer: Schema.String }) {}
-/** A collection under a stored consent needs the user's token in addition to the API key. */
 export class UserTokenRequired extends Schema.TaggedError<UserTokenRequired>()("UserTokenRequired", {}) {}
-/** The consent does not exist, or belongs to another client or user. */
 export class UnknownConsent extends Schema.TaggedError<UnknownConsent>()("UnknownConsent", {
   pointer: Schema.String
 }) {}
-/** The stored consent is not authorized, or has ended. */
 export class ConsentNotUsable extends Schema.TaggedError<ConsentNotUsable>()("ConsentNotUsable", {
   status: ConsentStatus
 }) {}
-/** The stored consent is for a different company than the request. */
 export class ConsentOfAnotherCompany extends Schema.TaggedError<ConsentOfAnotherCompany>()("ConsentOfAnotherCompany", {
   pointer: Schema.String
 }) {}
-/** The bank allows no more readings without the person under this consent today (spec 2.3). */
+/** The bank allows no more unattended readings under this consent today (spec 2.3). */
 export class UnattendedLimitExceeded extends Schema.TaggedError<UnattendedLimitExceeded>()("UnattendedLimitExceeded", {
-  /** The time until the next reading is allowed. */
   retryAfterSeconds: Schema.Int
 }) {}
 /** The collection is still running, and no client can end it early. */
 export class CollectionNotEnded extends Schema.TaggedError<CollectionNotEnded>()("CollectionNotEnded", conflict) {}
 /** The collection does not exist, or belongs to another client. */
 export class CollectionNotFound extends Schema.TaggedError<CollectionNotFound>()("CollectionNotFound", {}) {}
-/** The collection's status has no data. */
 export class CollectionNotCompleted extends Schema.TaggedError<CollectionNotCompleted>()(
   "CollectionNotCompleted",
   conflict
 ) {}
-/** The collection does not include this product. */
 export class ProductNotCollected extends Schema.TaggedError<ProductNotCollected>()("ProductNotCollected", {
   product: Product
 }) {}
 /** The data was erased, on request or at the end of its retention. */
 export class DataExpiredError extends Schema.TaggedError<DataExpiredError>()("DataExpiredError", {}) {}
-/** The collection has no such account, or its transactions are unknown. */
 export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", {}) {}
 export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {}) {}
-/** The collection is not waiting for input. */
 export class NotAwaitingInput extends Schema.TaggedError<NotAwaitingInput>()("NotAwaitingInput", conflict) {}
-/** No question with this inputId is open. */
 export class InputNoLongerPending extends Schema.TaggedError<InputNoLongerPending>()("InputNoLongerPending", {
   /**
    * REPLACED: the question ended before its deadline, without an answer. UNKNOWN: the collection never asked this
@@ -81,27 +69,23 @@ export class InputNoLongerPending extends Schema.TaggedError<InputNoLongerPendin
    */
   reason: Schema.Literals(["ANSWERED", "TIMED_OUT", "REPLACED", "UNKNOWN"])
 }) {}
-/** The input does not answer the question. */
 export class InvalidSupplementInfo extends Schema.TaggedError<InvalidSupplementInfo>()("InvalidSupplementInfo", {
   violations: Schema.Array(Violation)
 }) {}
-/** The code was wrong or late, and has ended the collection. */
 export class CollectionNotConfirmed extends Schema.TaggedError<CollectionNotConfirmed>()(
   "CollectionNotConfirmed",
   {}
 ) {}
-/** The collection is not waiting for a confirmation. */
 export class CollectionNotAwaitingConfirmation extends Schema.TaggedError<CollectionNotAwaitingConfirmation>()(
   "CollectionNotAwaitingConfirmation",
   conflict
 ) {}
-/** The collection is waiting for nothing that can time out. */
 export class CollectionNotExpirable extends Schema.TaggedError<CollectionNotExpirable>()(
   "CollectionNotExpirable",
   conflict
 ) {}
 
-/** The facts that decide a status object's ETag, and how long a request for the status can be held. */
+/** Determines a status object's ETag, and how long a request for the status can be held. */
 export interface PollState {
   readonly revision: number
   readonly isFinal: boolean
@@ -119,7 +103,7 @@ export interface CollectionListRequest extends ListRequest<CollectionStatus> {
   readonly externalReference?: string
 }
 
-/** A client's request for transactions, from one day to another (`YYYY-MM-DD`, inclusive). */
+/** Both days (`YYYY-MM-DD`) are inclusive. */
 export interface TransactionsRequest {
   readonly from?: string
   readonly to?: string
@@ -154,9 +138,6 @@ type DataError =
 export class Collections extends Context.Service<
   Collections,
   {
-    /**
-     * Starts a collection of the company's products, as far as the request allows. Once started, it survives a crash.
-     */
     readonly start: (caller: Caller, request: StartCommand) => Effect.Effect<CurrentCollectionStatus, StartError>
     readonly status: (
       caller: Caller,
@@ -166,14 +147,13 @@ export class Collections extends Context.Service<
       caller: Caller,
       request: CollectionListRequest
     ) => Effect.Effect<ListPage<CollectionDetails>, InvalidCursor>
-    /** Lists the collections of one of the caller's users. */
     readonly listOfUser: (
       caller: Caller,
       userId: string,
       request: CollectionListRequest
     ) => Effect.Effect<ListPage<CollectionDetails>, InvalidCursor | UserNotFound>
     readonly read: (caller: Caller, collectionId: string) => Effect.Effect<CollectionDetails, CollectionNotFound>
-    /** Accepts the requested input and returns the new status. Has no effect if the same answer was accepted before. */
+    /** Accepts the requested input and returns the new status. Repeating an accepted answer has no effect. */
     readonly supply: (
       caller: Caller,
       collectionId: string,
@@ -183,8 +163,8 @@ export class Collections extends Context.Service<
       CollectionNotFound | NotAwaitingInput | InputNoLongerPending | InvalidSupplementInfo | IdempotencyKeyReused
     >
     /**
-     * Handles a person's return from a bank's page. Only the first return counts. Its effect survives a crash. A return
-     * to another bank's URL or, in a Connect session, in another browser ends the collection.
+     * Handles a person's return from a bank's page. Only the first return counts, and its effect survives a crash. The
+     * collection ends if the person returns to another bank's URL or, in a Connect session, in another browser.
      */
     readonly handleReturn: (visit: ReturnVisit) => Effect.Effect<ReturnResult>
     /**
@@ -203,12 +183,11 @@ export class Collections extends Context.Service<
       | ConnectUserTokenRequired
       | IdempotencyKeyReused
     >
-    /** Lets the current timeout happen now (spec 12). For tests only. */
+    /** Triggers the current timeout now (spec 12). For tests only. */
     readonly timeOut: (
       caller: Caller,
       collectionId: string
     ) => Effect.Effect<CurrentCollectionStatus, CollectionNotFound | CollectionNotExpirable | IdempotencyKeyReused>
-    /** Erases an ended collection's data, unless it is already erased. */
     readonly erase: (
       caller: Caller,
       collectionId: string
@@ -217,12 +196,12 @@ export class Collections extends Context.Service<
       caller: Caller,
       collectionId: string
     ) => Effect.Effect<ReadonlyArray<InsuranceRecord>, DataError>
-    /** Returns pensions and investments and, under a consent, accounts. */
+    /** Returns pensions, investments and, if there is a consent, accounts. */
     readonly wealthData: (caller: Caller, collectionId: string) => Effect.Effect<ReadonlyArray<WealthRecord>, DataError>
     /**
-     * Returns a page of a record's transactions. A bank account's record can also be identified by its account id. If
-     * the transactions are unknown, the record counts as not found, because an empty list would say that there are
-     * none.
+     * Returns one page of a record's transactions. A bank account's record can also be identified by its account id. If
+     * Sheaf does not know the transactions, fails as if there were no such record, because an empty list would mean
+     * that there are none.
      */
     readonly transactions: (
       caller: Caller,

@@ -5,27 +5,24 @@ import type { ReturnQuery } from "../banks/BankReturn.ts"
 interface VisitFacts {
   /** The client's URL that Sheaf redirects the person to. Absent in Connect sessions, and for some local clients. */
   readonly returnTo?: ReturnTarget
-  /**
-   * The number of the last step whose return URL has been used or replaced. Return URLs of this and earlier steps no
-   * longer work. At first, it is -1.
-   */
+  /** Return URLs of steps up to this number have been used or replaced and no longer work. Initially -1. */
   readonly usedUntil: number
 }
 
-/** The keyed hash of the code that the person brought back. Only a visit with this code counts as the person's. */
+/** A keyed hash of the code in the person's return URL. Only visits with this code count as the person's. */
 interface CodeHash {
   readonly codeHash?: string
 }
 
-/** `unreported` is the return, until a step has reported it to the bank's adapter. */
+/** `unreported` holds the return until a step has reported it to the bank's adapter. */
 interface BankReturn extends CodeHash {
   readonly unreported?: { readonly code?: string; readonly iss?: string }
   readonly undecided?: never
 }
 
 /**
- * `unreported` is the return, until a step has reported it to the connector. With `undecided`, the last step only used
- * up a code, so the next one must bring the company's decision.
+ * `unreported` holds the return until a step has reported it to the connector. With `undecided`, the last step only
+ * exchanged a code, so the next step must get the company's decision.
  */
 type CompanyReturn =
   | { readonly unreported: { readonly query: ReturnQuery }; readonly undecided?: never }
@@ -36,13 +33,14 @@ interface Granted {
   readonly state: "GRANTED" | "CONFIRMED"
   readonly returnTo: ReturnTarget
   readonly until: number
-  /** True if the held answer was COLLECTING, which the collection becomes when the client confirms. */
+  /** True if the collection becomes COLLECTING when the client confirms. */
   readonly isCollecting?: true
 }
 
 /**
- * The states after the return. A person who is redirected to the client must be confirmed by the client: the state is
- * GRANTED until the client has done so, or until the time `until`. Without a redirect, the browser itself is the proof.
+ * The states after the return. If Sheaf redirects the person to the client, the state is GRANTED until the client
+ * confirms who returned, or until the time in `until` has passed. Without a redirect, the client need not confirm,
+ * because the browser itself is the proof.
  */
 type Returned<Return, Kept> =
   | ({ readonly state: "RETURNED"; readonly returnTo: ReturnTarget } & Return)
@@ -50,8 +48,8 @@ type Returned<Return, Kept> =
   | ({ readonly state: "CONFIRMED"; readonly returnTo?: never; readonly until?: never } & Return)
 
 /**
- * The person must visit a bank's page. With `expectsCode`, the page adds a code to the return URL, and a return without
- * a code changes nothing.
+ * The person must visit a bank's page. With `expectsCode`, the bank adds a code to the return URL, and Sheaf ignores a
+ * return without one.
  */
 type BankVisit = VisitFacts & { readonly isRequired: true } & (
     | { readonly state: "EXPECTED"; readonly expectsCode?: true }

@@ -16,7 +16,10 @@ export interface StatusPoll {
 export class Polls extends Context.Service<
   Polls,
   {
-    /** Returns a live key's client and the status of the client's collection, or nothing if either does not exist. */
+    /**
+     * Returns a live key's client and the status of the client's collection, or nothing if the key is not live or the
+     * client has no such collection.
+     */
     readonly find: (key: string, collectionId: string) => Effect.Effect<Option.Option<StatusPoll>, StoreError>
   }
 >()("@sheaf/ports/Polls") {}

@@ -4,11 +4,10 @@ import { Context } from "effect"
 import type { Effect } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** A node's report about a company. */
 export interface AvailabilityReport extends CompanyEventPayload {
   /**
-   * False if no call to the company has succeeded or failed since the node started: the node then only assumes the
-   * status, so it reports no change. Default: true.
+   * False if the node has not finished a call to the company since the node started. The node then only assumes the
+   * status, so it cannot report a change. Default: true.
    */
   readonly isObserved?: boolean
 }
@@ -17,9 +16,9 @@ export class AvailabilityStore extends Context.Service<
   AvailabilityStore,
   {
     /**
-     * Records the current availability of companies. Adds an event for each client if a company has become available or
-     * unavailable. A node that has not seen a company fail cannot overrule nodes that have, unless none of them has
-     * confirmed the failure for ten minutes. The first report about a company causes no event.
+     * Records the current availability of companies, and adds an event for each client when a company becomes available
+     * or unavailable. The first report about a company causes no event. If some nodes have seen a company fail, a node
+     * that has not can overrule them only after none of them has confirmed the failure for ten minutes.
      */
     readonly record: (companies: ReadonlyArray<AvailabilityReport>) => Effect.Effect<void, StoreError>
   }

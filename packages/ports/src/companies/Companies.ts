@@ -16,7 +16,6 @@ export class Companies extends Context.Service<
   Companies,
   {
     readonly availability: (filter: CompanyFilter) => Effect.Effect<ReadonlyArray<CompanyAvailability>>
-    /** Returns the logo of any company, by the name of its file. */
     readonly logo: (name: string) => Effect.Effect<Option.Option<CompanyLogo>>
     readonly supportedProducts: (filter: CompanyFilter) => Effect.Effect<ReadonlyArray<SupportedProducts>>
   }

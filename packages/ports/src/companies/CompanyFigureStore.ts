@@ -1,6 +1,6 @@
 /**
- * What ended collections tell about companies: how many succeeded, and the shape of their records (spec 14.5). The
- * store contains nothing about a person, and no value from a record.
+ * Statistics about companies from ended collections: how many succeeded, and the shape of their records (spec 14.5).
+ * The store contains nothing about a person and no value from a record.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { FigurePeriod } from "@sheaf/domain/FigurePeriod"
@@ -16,10 +16,8 @@ export interface CompanyLogin {
   readonly loginMethod: LoginMethod
 }
 
-/** How many collections ended in the same way. */
 export interface CompanyEnds extends CompanyLogin, EndCount {}
 
-/** The ends in one period, which begins at `start`. */
 export interface PeriodEnds extends CompanyEnds {
   readonly start: number
 }
@@ -31,7 +29,7 @@ export interface RecordKind extends CompanyLogin {
 
 export interface StoredShapes {
   readonly history: ShapeHistory
-  /** A number that changes with every write. */
+  /** Changes with every write. */
   readonly revision: number
 }
 
@@ -40,21 +38,18 @@ export interface CompanyDrift extends RecordKind, ShapeDrift {}
 export class CompanyFigureStore extends Context.Service<
   CompanyFigureStore,
   {
-    /** Counts collections that ended in a period. */
     readonly addEnds: (period: FigurePeriod, ends: ReadonlyArray<CompanyEnds>) => Effect.Effect<void, StoreError>
-    /** Returns the numbers of ends in this period and all later ones, added up. */
+    /** Returns the totals of this period and all later ones. */
     readonly endsSince: (period: FigurePeriod) => Effect.Effect<ReadonlyArray<CompanyEnds>, StoreError>
-    /** Returns the ends in this period and in each later one, by the period's start in milliseconds since 1970. */
+    /** Returns separate counts for this period and each later one. `start` is in milliseconds since 1970. */
     readonly endsByPeriod: (period: FigurePeriod) => Effect.Effect<ReadonlyArray<PeriodEnds>, StoreError>
     readonly shapes: (of: RecordKind) => Effect.Effect<Option.Option<StoredShapes>, StoreError>
     /**
-     * Replaces a history and its drifts at `at`. Returns false if another node has written the history since `revision`
-     * was read. `revision` is 0 if there was no history yet.
+     * Returns false if another node has written the history since `revision` was read. `revision` is 0 if there was no
+     * history yet.
      */
     readonly replaceShapes: (of: RecordKind, stored: StoredShapes, at: number) => Effect.Effect<boolean, StoreError>
-    /** Returns the drifts in the newest histories. */
     readonly drifts: Effect.Effect<ReadonlyArray<CompanyDrift>, StoreError>
-    /** Erases the ends of these and earlier periods, and histories that nobody has written since a time. */
     readonly erase: (expired: ReadonlyArray<FigurePeriod>, writtenBefore: number) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/CompanyFigureStore") {}

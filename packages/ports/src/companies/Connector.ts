@@ -22,12 +22,11 @@ import type { Effect, Option, Redacted } from "effect"
 import type { AuthorizationResponse } from "../banks/BankOAuth.ts"
 import type { ReturnQuery } from "../banks/BankReturn.ts"
 
-/** The client's own references, by name. */
 export type SessionMetadataAttributes = Readonly<Record<string, string>>
 
 /**
- * The URL that a company's page sends the person back to. Each call has its own URL. A return uses up this URL and
- * those of all earlier calls, but if the page is REQUIRED, the first URL works until the collection ends.
+ * The URL to which a company's page returns the person. Each call has its own URL, and a return invalidates the URLs of
+ * this call and all earlier ones. However, if the page is REQUIRED, the first URL works until the collection ends.
  */
 export interface PageReturn {
   readonly url: string
@@ -36,19 +35,20 @@ export interface PageReturn {
   readonly state: string
 }
 
-/** The products to collect, and the credentials for the login. */
 export interface ConnectorRequest {
   readonly company: CompanyId
   readonly products: ReadonlyArray<Product>
   readonly loginMethod: LoginMethod
   readonly login: Redacted.Redacted<LoginParameter>
-  /** What the client wants. Ask the company for nothing else, because Sheaf would drop it. */
+  /** Ask the company only for what matches the filter, because Sheaf drops everything else. */
   readonly filter?: Omit<CollectionFilterMembers, "products">
-  /** The sensitive data that the client asks for and may have. Sheaf drops other sensitive data. Default: none. */
+  /**
+   * The sensitive data that the client requested and is allowed to receive (default: none). Sheaf drops all other
+   * sensitive data.
+   */
   readonly sensitive?: ReadonlyArray<SensitiveCategory>
-  /** The client's own references, if the company's configuration lists them. */
   readonly attributes?: SessionMetadataAttributes
-  /** The client's name, which the person may see. Only for companies with `showsClient`. */
+  /** The client's name, to show to the person. Present only for companies with `showsClient`. */
   readonly clientName?: string
   /** A one-time consent to read accounts, which ends with the collection. Sheaf drops data outside the scope. */
   readonly consent?: ConsentTerms
@@ -57,17 +57,13 @@ export interface ConnectorRequest {
    * order.
    */
   readonly identified?: true
-  /** Present if a step may show one of the company's pages. */
   readonly pageReturn?: PageReturn
 }
 
-/** The event since the last step. */
 export type ConnectorSignal =
-  /** The pause that the last step asked for has elapsed. */
   | { readonly _tag: "Tick" }
-  /** The client answered the last step's question. */
   | { readonly _tag: "Input"; readonly input: Redacted.Redacted<UserInput> }
-  /** The client executed all requests of the last step. The responses are in the order in which they arrived. */
+  /** The client executed all requests of the last step. Responses are in order of arrival. */
   | { readonly _tag: "Responses"; readonly responses: Redacted.Redacted<ReadonlyArray<ResponseObject>> }
   /**
    * The person returned from the last step's page. `response` has the code that a bank added, and `query` has all
@@ -79,7 +75,7 @@ export type ConnectorSignal =
       readonly query?: Redacted.Redacted<ReturnQuery>
     }
   /**
-   * A new collection begins without the person, in the renewable session of an earlier one. The call may use up the
+   * A new collection starts without the person, in an earlier collection's renewable session. The call may use up the
    * session's token.
    */
   | { readonly _tag: "Renew"; readonly products: ReadonlyArray<Product>; readonly filter?: ConnectorRequest["filter"] }
@@ -103,20 +99,19 @@ export const DeviceLinkSource = Schema.Struct({
   linkStart: Schema.String,
   linkEnd: Schema.String,
   signedStart: Schema.String,
-  /** The key, in base64, which never leaves the service. */
+  /** A base64 key that never leaves the service. */
   secret: Schema.String,
-  /** When the session started, in milliseconds since 1970. */
   startedAt: Schema.Finite
 })
 export type DeviceLinkSource = typeof DeviceLinkSource.Type
 
-/** A part of what a step shows that Sheaf computes anew at each poll. */
+/** Part of a step's display that Sheaf recomputes at each poll. */
 export const DisplayEntry = Schema.Union([
   Schema.TaggedStruct("AnimatedCode", AnimatedQrSource.fields),
   Schema.TaggedStruct("DeviceLink", DeviceLinkSource.fields),
   /**
-   * The texts of the company's own code, shown one after the other. Each is shown until its time, in milliseconds since
-   * 1970, and the last one stays.
+   * The texts of a code that the company generates itself, shown one after the other. Each text is shown until its
+   * time, in milliseconds since 1970; the last one stays.
    */
   Schema.TaggedStruct("CodeTexts", {
     texts: Schema.Array(Schema.Struct({ text: Schema.String, until: Schema.Finite }))
@@ -124,7 +119,6 @@ export const DisplayEntry = Schema.Union([
 ])
 export type DisplayEntry = typeof DisplayEntry.Type
 
-/** The collected data. Sheaf replaces its record and document ids with its own. */
 export const CollectedData = Schema.Struct({
   insurance: Schema.Array(ReportedInsurance),
   wealth: Schema.Array(ReportedWealth),
@@ -133,18 +127,17 @@ export const CollectedData = Schema.Struct({
 export type CollectedData = typeof CollectedData.Type
 
 /**
- * The personal numbers of the person who authenticated, in any format (spec 3.2). Connectors only report them, and
- * Sheaf compares.
+ * The personal numbers of the person who authenticated, in any format (spec 3.2). Connectors only report them; Sheaf
+ * compares them.
  */
 export const Authenticated = Schema.Struct({
   fromElectronicId: Schema.optionalKey(Schema.String),
   fromCompany: Schema.optionalKey(Schema.String),
   /**
-   * The number from the client's device, which is not trusted. A different number is a mismatch, but the same number
-   * proves nothing.
+   * The number that the client's device reported. Sheaf does not trust it: a different number is a mismatch, but a
+   * matching one proves nothing.
    */
   fromDevice: Schema.optionalKey(Schema.String),
-  /** The proof from the electronic ID, which Sheaf keeps with the collection. */
   proof: Schema.optionalKey(LoginProof)
 })
 export type Authenticated = typeof Authenticated.Type
@@ -158,13 +151,12 @@ const shown = {
 }
 
 export const Step = Schema.Union([
-  /** Shows a status and expects a tick after `afterMillis` milliseconds. */
   Schema.TaggedStruct("Poll", {
     ...shown,
     afterMillis: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
     /**
-     * The next call uses up a single-use code or token. Therefore only one node makes the call, and it records the
-     * outcome even while it shuts down.
+     * The next call uses up a single-use code or token, so only one node makes it, and that node records the outcome
+     * even while it shuts down.
      */
     once: Schema.optionalKey(Schema.Literal(true)),
     /** The page's server adds a code to the return URL, so returns without a code are ignored. */
@@ -172,7 +164,6 @@ export const Step = Schema.Union([
   }),
   /** Shows a status and waits for the client's answer. Sheaf chooses the timeout. */
   Schema.TaggedStruct("Ask", { ...shown, question: Question }),
-  /** Ends the collection with a final status and, if successful, the data. */
   Schema.TaggedStruct("End", {
     status: CollectionStatus,
     session: Schema.String,
@@ -180,14 +171,14 @@ export const Step = Schema.Union([
     reason: Schema.optionalKey(FailureReason),
     collected: Schema.optionalKey(CollectedData),
     /**
-     * The session can begin another collection without the person. That collection may leave a renewable session, too.
+     * The session can start another collection without the person. That collection may in turn leave a renewable
+     * session.
      */
     renewable: Schema.optionalKey(Schema.Literal(true))
   })
 ])
 export type Step = typeof Step.Type
 
-/** A document, exactly as the company delivered it. */
 export interface DocumentContent {
   readonly contentType: string
   readonly bytes: Uint8Array
@@ -209,8 +200,8 @@ export const PauseTimeout = Context.Reference<PauseTimeout>("@sheaf/ports/PauseT
 })
 
 /**
- * Tags for the client and the person behind a call, which adapters use to let clients take turns and to tell whose
- * calls fail. A person has the same tag for every client. The client's tag is its id, because a client can have its own
+ * Tags for the client and the person behind a call. Adapters use them to let clients take turns and to tell whose calls
+ * fail. A person has the same tag for every client. The client's tag is its id, because a client can have its own
  * certificates at a bank. Tags are never sent over HTTP.
  */
 export interface CallContext {
@@ -222,7 +213,7 @@ export const CallContext = Context.Reference<CallContext>("@sheaf/ports/CallCont
 })
 
 /**
- * Identifies a step to the company. Of several calls with the same key, only one takes effect, and all return the same
+ * An idempotency key for a step: of several calls with the same key, only one takes effect, and all return the same
  * step.
  */
 export type StepKey = string
@@ -240,26 +231,22 @@ export interface Connector {
     pageReturn?: PageReturn
   ) => Effect.Effect<Step, ConnectorError>
   /**
-   * Returns whether people with this login see a page outside Sheaf. If this function is absent, steps must not show a
-   * page.
-   *
+   * Returns whether people with this login see a page outside Sheaf. Without this function, steps must not show a page.
    * While a page is shown, Sheaf waits for a `Return` signal, and a step that shows the page again waits for another
-   * one. The step after the return must report the company's decision or end the collection. Otherwise, somebody else
-   * could return first, and wait until the person grants the order. With OPTIONAL pages, the step after the return may
-   * first use a code, but Sheaf rejects any other delay.
+   * one. The step after the return must report the company's decision or end the collection; otherwise, a stranger
+   * could return first and wait until the person grants the order. With OPTIONAL pages, that step may exchange a code
+   * first, but Sheaf rejects any other delay.
    */
   readonly pageUse?: (login: LoginParameter) => PageUse
   /** True if the adapter validates each step itself, against a schema at least as strict as {@link Step}. */
   readonly checksSteps?: true
-  /** Closes the session at the company, after a timeout, an invalid step or a superseding start. May be repeated. */
+  /** Closes the session at the company after a timeout, an invalid step or a superseding start. Safe to repeat. */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
-  /** Returns a document that the collected records refer to. */
   readonly document: (session: string, documentId: string) => Effect.Effect<DocumentContent, ConnectorError>
 }
 
-/** A company's logo: a small picture that has been checked. */
 export interface CompanyLogo {
-  /** The name of the file, which changes with its content. */
+  /** The file name, which changes with the content. */
   readonly name: string
   readonly contentType: "image/png" | "image/svg+xml"
   readonly content: Uint8Array
@@ -267,9 +254,7 @@ export interface CompanyLogo {
 
 export interface ConnectedCompany {
   readonly logo?: CompanyLogo
-  /** The attributes of SESSION_METADATA that the connector wants. */
   readonly attributes?: ReadonlyArray<string>
-  /** True if the company shows the client's name to people. */
   readonly showsClient?: boolean
   /**
    * True if this company needs the address of the person's device for its electronic-ID orders. Other companies never
@@ -279,7 +264,10 @@ export interface ConnectedCompany {
   /** True if a collection with an electronic ID fails unless the person is verified (spec 3.2). */
   readonly requiresVerifiedPerson?: boolean
   readonly availability: CompanyAvailability
-  /** False if no call has succeeded or failed since the start, so the availability is only assumed. Default: true. */
+  /**
+   * False if no call to the company has succeeded or failed since the node started, so the company's availability is
+   * only assumed. Default: true.
+   */
   readonly isObserved?: boolean
   readonly supported: SupportedProducts
   readonly connector: Connector

@@ -1,7 +1,6 @@
 /** Proof that a person has authenticated with an electronic ID (spec 17). */
 import { Schema } from "effect"
 
-/** The maximum length of each part, in characters. */
 const maxLength = 65_536
 
 const Base64 = Schema.NonEmptyString.check(
@@ -9,7 +8,6 @@ const Base64 = Schema.NonEmptyString.check(
   Schema.makeFilter((text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text) || "expected base64")
 )
 
-/** The proof in its scheme's own format, in base64. */
 export const LoginProof = Schema.Struct({
   signature: Base64,
   ocspResponse: Schema.optionalKey(Base64),

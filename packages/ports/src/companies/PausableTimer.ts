@@ -2,7 +2,6 @@
 import { Clock, Effect, Latch } from "effect"
 import type { PauseTimeout } from "./Connector.ts"
 
-/** Returns a timer of `duration` milliseconds, and the function that pauses it while an effect runs. */
 export const pausableTimer = (
   duration: number
 ): { readonly expiry: Effect.Effect<void>; readonly untimed: PauseTimeout } => {

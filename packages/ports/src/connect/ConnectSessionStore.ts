@@ -1,4 +1,4 @@
-/** The store of Connect sessions (spec 13). Adapters seal the terms and the progress for the client and the session. */
+/** Stores Connect sessions (spec 13). Adapters seal each session's terms and progress. */
 import type {
   ConnectPurpose,
   ConnectSessionStatus,
@@ -13,7 +13,6 @@ import type { AskedMonitor } from "../monitors/Monitors.ts"
 import type { PageQuery } from "../stores/ListQuery.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** The settings that the client chose for a session. */
 export interface ConnectSessionSettings extends Omit<
   CreateConnectSession,
   "monitor" | "purpose" | "returnUrl" | "state" | "userId"
@@ -24,7 +23,6 @@ export interface ConnectSessionSettings extends Omit<
 
 /** How the client confirms a finished session. Times are milliseconds since 1970. */
 export interface ConnectConfirmation {
-  /** The keyed hash of the code. */
   readonly codeHash: string
   readonly until: number
   /** REFUSED if another user sent the code. */
@@ -34,31 +32,26 @@ export interface ConnectConfirmation {
 /** A monitor that the person has agreed to. It starts once the session is confirmed. */
 export interface PermittedMonitor {
   readonly monitorId: string
-  /** The consent or collection that the person gave in the session. */
   readonly given?: MonitorSource
 }
 
-/** The part of a session that changes. */
 export interface ConnectSessionProgress {
   readonly steps: ReadonlyArray<{ readonly at: number; readonly step: ConnectStepName }>
-  /** True if the session was opened in a frame or window of the client's page. */
   readonly embedded?: boolean
-  /** Until this time, a window with the secret behind this keyed hash can join the session's frame. */
+  /** Until `until`, a window that knows the secret behind `hash` can join the session's frame. */
   readonly handover?: { readonly hash: string; readonly until: number }
   readonly permitted?: PermittedMonitor
   /** Present if the session has a return URL and the person has finished. */
   readonly confirmation?: ConnectConfirmation
 }
 
-/** An ended session. Times are milliseconds since 1970. */
 export interface EndedConnectSession {
   readonly status: Exclude<ConnectSessionStatus, "OPEN">
   readonly endedAt: number
-  /** When Sheaf discards the data and consents of a session that nobody has confirmed. */
+  /** When Sheaf discards the session's data and consents unless the client has confirmed the session. */
   readonly discardAt?: number
 }
 
-/** Whether a session is open. */
 export type ConnectSessionState = { readonly status: "OPEN" } | EndedConnectSession
 
 /** The part of a session that never changes. Times are milliseconds since 1970. */
@@ -67,7 +60,6 @@ export interface ConnectIdentity {
   readonly clientId: string
   readonly userId?: string
   readonly purpose: ConnectPurpose
-  /** Increases with each change. */
   readonly revision: number
   readonly createdAt: number
   readonly expiresAt: number
@@ -75,21 +67,17 @@ export interface ConnectIdentity {
   readonly progress: ConnectSessionProgress
 }
 
-/** A session. Times are milliseconds since 1970. */
 export type StoredConnectSession = ConnectIdentity &
   ConnectSessionState & {
-    /** True once a browser has opened the session. */
     readonly isBound: boolean
   }
 
-/** Returns true if the client has confirmed the session, or does not have to, because the session has no return URL. */
+/** Returns true if the client has confirmed the session, or need not because the session has no return URL. */
 export const isSessionConfirmed = ({ progress, terms }: Pick<ConnectIdentity, "progress" | "terms">): boolean =>
   terms.returnTo === undefined || progress.confirmation?.answer === "CONFIRMED"
 
-/** A session that no browser has opened yet. */
 export type NewConnectSession = ConnectIdentity & { readonly status: "OPEN" }
 
-/** The new values of a session. */
 export type ConnectSessionChange = Pick<ConnectIdentity, "expiresAt" | "progress"> & ConnectSessionState
 
 export interface ConnectSessionQuery extends PageQuery {
@@ -105,7 +93,6 @@ export interface ConnectSessionQuery extends PageQuery {
 export class ConnectSessionStore extends Context.Service<
   ConnectSessionStore,
   {
-    /** Adds a session with the secret of its link. Returns false if its user has been erased. */
     readonly add: (session: NewConnectSession, link: Redacted.Redacted) => Effect.Effect<boolean, StoreError>
     readonly find: (
       clientId: string,
@@ -117,7 +104,6 @@ export class ConnectSessionStore extends Context.Service<
       connectSessionId: string,
       link: Redacted.Redacted
     ) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
-    /** Returns the session that this browser or window is bound to. */
     readonly byBrowser: (
       connectSessionId: string,
       browser: Redacted.Redacted
@@ -125,8 +111,8 @@ export class ConnectSessionStore extends Context.Service<
     /** Returns a session without checking who asks. */
     readonly byId: (connectSessionId: string) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
     /**
-     * Binds a session to its first browser, or additionally to the latest window that was opened from the session's
-     * frame. Returns false if the session has changed since it was read.
+     * Binds a session to its first browser, and can also bind it to the latest window opened from the session's frame.
+     * Returns false if the session has changed since it was read.
      */
     readonly bind: (
       found: StoredConnectSession,
@@ -134,11 +120,10 @@ export class ConnectSessionStore extends Context.Service<
       change: ConnectSessionChange,
       place?: "browser" | "window"
     ) => Effect.Effect<boolean, StoreError>
-    /** Changes a session. Returns false if the session has changed since it was read. */
+    /** Returns false if the session has changed since it was read. */
     readonly change: (found: StoredConnectSession, change: ConnectSessionChange) => Effect.Effect<boolean, StoreError>
-    /** Returns a session that is open or has something to discard. */
     readonly due: (connectSessionId: string) => Effect.Effect<Option.Option<StoredConnectSession>, StoreError>
-    /** Erases sessions that ended before a time, except those with something to discard. */
+    /** Erases sessions that ended before `before`, except those that still have something to discard. */
     readonly eraseEnded: (before: number) => Effect.Effect<void, StoreError>
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<void, StoreError>
   }

@@ -35,7 +35,7 @@ export type ConnectSessionListRequest = StatusListRequest<ConnectSessionStatus>
 export class ConnectSessions extends Context.Service<
   ConnectSessions,
   {
-    /** Creates a session. Only this response has the link's secret. */
+    /** Only this response contains the link's secret. */
     readonly create: (
       caller: Caller,
       request: CreateConnectSession
@@ -47,9 +47,9 @@ export class ConnectSessions extends Context.Service<
     ) => Effect.Effect<ListPage<ConnectSession>, InvalidCursor>
     /**
      * Confirms that the person who finished the session is the caller's user. If the code is right but the caller is
-     * another user, the session's data and consents become unusable. `challenge` is the S256 challenge of the verifier
-     * that the caller has sent (RFC 7636 §4.2). If it is not the session's, the code proves nothing. In this case and
-     * after `TooManyMonitors`, the session still waits for its confirmation.
+     * another user, the session's data and consents become unusable. `challenge` is the S256 challenge computed from
+     * the caller's verifier (RFC 7636 §4.2). If it differs from the session's challenge, the code proves nothing. In
+     * that case, and also after `TooManyMonitors`, the session still waits for confirmation.
      */
     readonly confirm: (
       caller: Caller,

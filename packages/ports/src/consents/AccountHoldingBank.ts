@@ -1,6 +1,4 @@
-/**
- * Banks, which keep consents and return the accounts that a consent covers (spec 2.4; Berlin Group NextGenPSD2 1.3).
- */
+/** A bank keeps consents and returns the accounts that a consent covers (spec 2.4; Berlin Group NextGenPSD2 1.3). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { TwoFactorCodeFormat, TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
@@ -24,7 +22,6 @@ export interface RegisteredReturn {
 export interface BankConsentRequest {
   /** True if the consent serves a single collection, false if it lasts until `validUntil`. */
   readonly isOneTime?: true
-  /** The client's name, which the bank's page shows to the person. */
   readonly clientName?: string
   readonly scope: Psd2AisConsentScope
   /** The consent's last day, `YYYY-MM-DD`. */
@@ -62,13 +59,12 @@ export const BankConsent = Schema.Struct({
   redirectUrl: Schema.optionalKey(PageAddress),
   /**
    * Present if the person will return with a code ({@link AccountHoldingBank.oauth}). At a bank with {@link
-   * AccountHoldingBank.login}, these are the login's credentials, and the person returns without a code.
+   * AccountHoldingBank.login}, these are instead the login's credentials, and the person returns without a code.
    */
   credentials: Schema.optionalKey(Schema.Redacted(Schema.String))
 })
 export type BankConsent = typeof BankConsent.Type
 
-/** A consent's status at the bank (NextGenPSD2 1.3, consentStatus). */
 export const BankConsentStatus = Schema.Literals([
   "received",
   "partiallyAuthorised",
@@ -84,13 +80,10 @@ const { accountIds, balances, transactions } = Psd2AisConsentScope.fields
 
 /** What the person needs to authorize a consent in the bank's app (NextGenPSD2 1.3.11, challengeData). */
 export const ScaChallenge = Schema.Struct({
-  /** The token that opens the app on the same device. */
   autoStartToken: Schema.optionalKey(Schema.String),
-  /** The content of the QR code to scan with the app on another device. */
   qrText: Schema.optionalKey(Schema.String),
   /** The picture to show, as a `data:` URL. */
   image: Schema.optionalKey(Schema.String),
-  /** The bank's message to the person. */
   information: Schema.optionalKey(Schema.String)
 })
 export type ScaChallenge = typeof ScaChallenge.Type
@@ -104,7 +97,6 @@ export const AuthorizationQuestion = Schema.Union([
   Schema.TaggedStruct("Code", {
     authorizationId: Schema.String,
     responseType: TwoFactorCodeFormat,
-    /** The bank's message to the person. */
     information: Schema.optionalKey(Schema.String),
     /** A picture, as a `data:` URL, that the person's device needs to compute the code. */
     image: Schema.optionalKey(Schema.String)
@@ -112,14 +104,13 @@ export const AuthorizationQuestion = Schema.Union([
 ])
 export type AuthorizationQuestion = typeof AuthorizationQuestion.Type
 
-/** The state of a decoupled authorization. The bank asks the person in its app, or lets Sheaf ask a question. */
+/** The bank asks the person in its own app, or has Sheaf ask a question. */
 export const DecoupledAuthorization = Schema.Union([
   Schema.TaggedStruct("Started", { challenge: Schema.optionalKey(ScaChallenge) }),
   ...AuthorizationQuestion.members
 ])
 export type DecoupledAuthorization = typeof DecoupledAuthorization.Type
 
-/** The answer to a question of the authorization. */
 export type AuthorizationAnswer = { readonly authorizationId: string } & (
   | { readonly methodId: string }
   | { readonly code: Redacted.Redacted }
@@ -130,7 +121,6 @@ export const BankConsentState = Schema.Struct({
   status: BankConsentStatus,
   /** Present while the person must act in the bank's app, if the bank has given instructions. */
   challenge: Schema.optionalKey(ScaChallenge),
-  /** Present while the bank needs an answer, for example after a login in its app. */
   question: Schema.optionalKey(AuthorizationQuestion),
   granted: Schema.Struct({
     accountIds,
@@ -142,63 +132,53 @@ export const BankConsentState = Schema.Struct({
 })
 export type BankConsentState = typeof BankConsentState.Type
 
-/** How many times a reading had to request an account's transactions again. */
 const RepeatedRead = Schema.Struct({
   accountId: Schema.String,
   count: Schema.Int
 })
 export type RepeatedRead = typeof RepeatedRead.Type
 
-/** How far an account's booked transactions have been read. */
 export const TransactionReadPosition = Schema.Struct({
   accountId: Schema.NonEmptyString,
-  /** The day of the last booked transaction. */
   bookedOn: CalendarDate,
-  /** The bank's reference for an entry on that day. */
   entryReference: Schema.optionalKey(Schema.NonEmptyString)
 })
 export type TransactionReadPosition = typeof TransactionReadPosition.Type
 
-/** The accounts under a consent, and why some data is missing. */
 export const BankAccounts = Schema.Struct({
   accounts: Schema.Array(BankAccount).check(Schema.isMaxLength(1000)),
   missing: Schema.Array(MissingData),
   /** The requests that the reading repeated. They count toward the bank's limits. */
   repeats: Schema.optionalKey(Schema.Array(RepeatedRead)),
-  /** The positions of accounts whose transactions were read to the end. */
   positions: Schema.optionalKey(Schema.Array(TransactionReadPosition))
 })
 export type BankAccounts = typeof BankAccounts.Type
 
-/** The person's address and browser, absent if the person is. */
+/** The address and browser of the person. Empty if no person is present. */
 export interface PsuContext {
   readonly psuIpAddress?: string
   readonly psuUserAgent?: string
 }
 
-/** The context of a reading: who is present, and what earlier readings covered. */
 export interface ReadingContext extends PsuContext {
-  /** Where the last reading stopped. The adapter reads the whole history of an account without a position. */
+  /** Where the last reading stopped. For an account without a position, the adapter reads the whole history. */
   readonly since?: ReadonlyArray<TransactionReadPosition>
   /**
-   * When the person authenticated, in milliseconds since 1970. For a while afterward, some banks return older data than
-   * usual.
+   * When the person authenticated, in milliseconds since 1970. Some banks return a longer history for a while
+   * afterward.
    */
   readonly authenticatedAt?: number
 }
 
 /**
- * One bank. The adapter is stateless, so every call passes the consent's `bankConsentId` and, if it has any, its
- * credentials.
+ * One bank. The adapter is stateless, so every call passes the consent's `bankConsentId` and its credentials, if any.
  */
 export interface AccountHoldingBank {
-  /** How people can authorize consents at the bank. */
   readonly authorizations: ReadonlyArray<BankConsentRequest["authorization"]["_tag"]>
-  /** The bank's rule for readings in the person's absence. */
+  /** The bank's limit on unattended readings. */
   readonly frequency: ReadingRule
-  /** Present if people can return with a code, from the bank's page or its authorization server. */
   readonly oauth?: BankOAuth
-  /** Present if people log in at the bank before it creates a consent, for which the bank also has {@link oauth}. */
+  /** Present if people log in at the bank before it creates a consent. Such a bank also has {@link oauth}. */
   readonly login?: (registered: RegisteredReturn, key: StepKey) => Effect.Effect<BankLogin, BankError>
   /**
    * Creates a consent. At a bank with idempotency keys, a repeated call with the same key does not create a second
@@ -206,8 +186,8 @@ export interface AccountHoldingBank {
    */
   readonly createConsent: (request: BankConsentRequest, key: StepKey) => Effect.Effect<BankConsent, BankError>
   /**
-   * Reports that the person has been identified. This works once, because the bank then authorizes or rejects the
-   * consent.
+   * Reports to the bank that the person has been identified. Works only once, because the bank then authorizes or
+   * rejects the consent.
    */
   readonly identify: (
     bankConsentId: string,
@@ -215,24 +195,23 @@ export interface AccountHoldingBank {
     key: StepKey,
     attendance?: PsuContext
   ) => Effect.Effect<DecoupledAuthorization, BankError>
-  /** Answers a question of the authorization. Fails with REFUSED if the bank rejects the answer. */
+  /** Fails with REFUSED if the bank rejects the answer. */
   readonly answer: (
     bankConsentId: string,
     answer: AuthorizationAnswer,
     key: StepKey,
     attendance?: PsuContext
   ) => Effect.Effect<DecoupledAuthorization, BankError>
-  /** Returns a consent's state. Fails with CONSENT_INVALID if the bank does not know it. */
+  /** Fails with CONSENT_INVALID if the bank does not know the consent. */
   readonly status: (
     bankConsentId: string,
     credentials?: Redacted.Redacted
   ) => Effect.Effect<BankConsentState, BankError>
-  /** Ends a consent. Has no effect if it has ended or the bank does not know it. */
+  /** Has no effect if the consent has ended or the bank does not know it. */
   readonly revoke: (bankConsentId: string, credentials?: Redacted.Redacted) => Effect.Effect<void, BankError>
   /**
-   * Returns the accounts that the consent covers. Asks the bank for nothing outside `scope`, the granted scope. Every
-   * account is in the result, even if some of its data cannot be read. Fails with CONSENT_INVALID if the consent is not
-   * valid.
+   * Returns every account that the consent covers, even if some of its data cannot be read. Requests nothing outside
+   * `scope`, the granted scope. Fails with CONSENT_INVALID if the consent is not valid.
    */
   readonly accounts: (
     bankConsentId: string,

@@ -6,60 +6,53 @@ import type { ReturnQuery } from "../banks/BankReturn.ts"
 import type { LoginProof } from "../companies/LoginProof.ts"
 
 /**
- * A renewal of credentials, which is due or in progress. While it is in progress, no other step may renew them before
- * the time `until`.
+ * A renewal of credentials that is due or in progress. While it is in progress, no other step may renew them before
+ * `until`.
  */
 export type CredentialRenewal =
   /** `failure` says why the last attempt failed. It is present only if an early retry would not help. */
   | { readonly _tag: "Due"; readonly failure?: Extract<BankError["reason"], "BROKEN" | "REFUSED"> }
   | { readonly _tag: "Claimed"; readonly until: number }
 
-/** A consent's credentials at a bank with OAuth. */
 export interface ConsentCredentials {
   /** Readable only by the bank's adapter. */
   readonly value: string
-  /**
-   * The keyed hash of the code that the person brought from the authorization server. Only a visit with the same code
-   * gets the confirmation code.
-   */
+  /** A keyed hash of the authorization server's code. Only a visit with the same code gets the confirmation code. */
   readonly codeHash?: string
   /**
-   * Present if the credentials come from a login before the consent. From the consent's page, the person then returns
-   * without a code.
+   * Present if the credentials come from a login before the consent. In this case, the person returns from the
+   * consent's page without a code.
    */
   readonly isFromLogin?: true
-  /** Present if the credentials must be renewed before their next use. */
   readonly renewal?: CredentialRenewal
 }
 
-/** The consent as the bank knows it. */
 export interface BankConsentReference {
   readonly bankConsentId: string
   readonly credentials?: ConsentCredentials
 }
 
-/** The person's return to the client, with the hash of the confirmation code in the redirect. */
 export interface ClientReturn {
   readonly _tag: "Client"
   readonly state: string
   readonly codeHash: string
   /**
-   * When the person first returned while the bank had not decided, in milliseconds since 1970. A grant later than
-   * `lateGrantMillis` after that leads to no confirmation code.
+   * When the person first returned while the bank was still undecided, in milliseconds since 1970. A grant more than
+   * `lateGrantMillis` later gets no confirmation code.
    */
   readonly undecidedSince?: number
-  /** Present once the person has returned from a page on which the bank's grant is known. */
+  /** Present once the person has returned and the bank's grant is known. */
   readonly hasReturned?: true
 }
 
-/** The return from an app that a link opened. Once the person is back, `query` has what the app added to the URL. */
+/** The return from an app that a link opened. Afterward, `query` has the parameters that the app added to the URL. */
 export interface AppReturn extends ClientReturn {
   readonly query?: ReturnQuery
 }
 
 /**
- * The return from the bank's page (spec 2.3). `state` is the text in the bank's redirect. It works once, and an update
- * without `state` uses it up, too.
+ * The return from the bank's page (spec 2.3). `state` is in the bank's redirect and works once; an update without
+ * `state` also invalidates it.
  */
 export type ConsentReturn = { readonly _tag: "Page"; readonly state?: string } | ClientReturn
 
@@ -70,24 +63,21 @@ export interface UnconfirmedGrant {
   readonly until: number
 }
 
-/** What Sheaf still accepts after the authorization: one return to its page, or a repeated confirmation. */
+/** What Sheaf still accepts after the authorization: one return to Sheaf's page, or a repeated confirmation. */
 export type PendingReturn = { readonly _tag: "Return"; readonly state: string } | ConfirmedCode
 
-/** The code of a confirmation, which can be repeated until `until`. */
 export interface ConfirmedCode {
   readonly _tag: "Code"
   readonly hash: string
   readonly until: number
 }
 
-/** A person's answer to a question of the bank. */
 export type RecordedAnswer = {
   /** Part of the idempotency key, because a bank may ask more than once. */
   readonly answerId: string
   readonly authorizationId: string
 } & ({ readonly _tag: "Method"; readonly methodId: string } | { readonly _tag: "Code"; readonly code: string })
 
-/** How an app on the person's device leads back to the client. */
 export interface AppReturns {
   /** Present if the app returns to Sheaf, which redirects the person and then needs the client's confirmation. */
   readonly returns?: ClientReturn
@@ -95,16 +85,14 @@ export interface AppReturns {
   readonly appReturnUrl?: string
 }
 
-/** A consent's current stage, and what its next step needs. */
 export type ConsentStage =
-  /** The bank has not created the consent yet. */
   | {
       readonly _tag: "Requested"
       readonly authorization:
         | ({ readonly _tag: "ElectronicId"; readonly identity: ElectronicIdIdentity } & AppReturns)
         | ConsentReturn
     }
-  /** The person logs in at the bank, where there is no consent yet. Sheaf creates it with the token from this login. */
+  /** The person logs in at the bank. Sheaf then creates the consent with the token from this login. */
   | { readonly _tag: "Login"; readonly credentials: ConsentCredentials; readonly returns: ConsentReturn }
   /** Sheaf knows whom to identify, but has not placed the order yet. */
   | ({
@@ -117,12 +105,9 @@ export type ConsentStage =
       readonly bank: BankConsentReference
       readonly identity: ElectronicIdIdentity
       readonly orderRef: string
-      /** Present if a link can open the order on the same device. */
       readonly returns?: AppReturn
     }
-  /**
-   * The person has authenticated and returned. Before `until`, the client must confirm that this person is its user.
-   */
+  /** The person has authenticated and returned. The client must confirm before `until` that this person is its user. */
   | {
       readonly _tag: "Unconfirmed"
       readonly bank: BankConsentReference
@@ -135,14 +120,12 @@ export type ConsentStage =
       readonly _tag: "Identified"
       readonly bank: BankConsentReference
       readonly identity: ElectronicIdIdentity
-      /** Present once Sheaf has told the bank who was identified. */
       readonly isReported?: true
-      /** The person's answer to the bank's question, until the bank has it. */
+      /** Present until the bank has received the person's answer. */
       readonly answer?: RecordedAnswer
       readonly accepts?: ConfirmedCode
     }
   | { readonly _tag: "Redirected"; readonly bank: BankConsentReference; readonly returns: ConsentReturn }
-  /** The bank has granted the consent, but the return is not confirmed yet. */
   | {
       readonly _tag: "Granted"
       readonly bank: BankConsentReference
@@ -166,14 +149,13 @@ export type ConsentProgress = ConsentStage & {
   readonly terms: ConsentTerms
   /** How many consecutive attempts to reach the bank have failed. */
   readonly attempts: number
-  /** The proof of authentication, if the configuration keeps it. Erased with the consent. */
+  /** Present if the configuration keeps proofs. Erased with the consent. */
   readonly proof?: LoginProof
 }
 
-/** The progress of a consent that is in one of these stages. */
 export type ConsentProgressIn<Tag extends ConsentStage["_tag"]> = Extract<ConsentProgress, { readonly _tag: Tag }>
 
-/** Returns the `state` of the return URL, as long as the bank can still redirect the person there. */
+/** Returns the return URL's `state` while the bank can still redirect the person there. */
 export const returnStateOf = (progress: ConsentProgress): string | undefined => {
   switch (progress._tag) {
     case "Requested":

@@ -22,32 +22,25 @@ import type {
 } from "./AccountHoldingBank.ts"
 import type { ConsentProgressIn, ConsentProgress } from "./ConsentProgress.ts"
 
-/** The instructions for the person. Sheaf computes animated QR codes at each poll, so their secrets never leave it. */
+/** Sheaf computes animated QR codes at each poll, so their secrets never leave the service. */
 export interface ConsentInstructions {
   readonly autoStartToken?: string
-  /** The link that opens the app on the same device. */
   readonly appUrl?: string
   readonly redirectUrl?: string
   readonly orderPageUrl?: string
-  /** The digits to compare with those on the device. */
   readonly referenceNumber?: string
-  /** What the person needs to authorize the consent in the bank's app. */
   readonly challenge?: ScaChallenge
-  /** The bank's question to the person, until it is answered. */
   readonly question?: AuthorizationQuestion
   readonly display?: ReadonlyArray<DisplayEntry>
 }
 
-/** A consent as clients see it. */
 export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   readonly consentId: string
   readonly userId: string
-  /** Present if a Connect page created the consent (spec 13). */
   readonly connectSessionId?: string
-  /** The client's own reference, repeated in events. */
   readonly clientReference?: string
   readonly expiresAt: number
-  /** The earlier consent, which ends once this one is authorized. */
+  /** The id of the earlier consent, which ends once this one is authorized. */
   readonly renews?: string
   readonly scope: Psd2AisConsentScope
   readonly shown: ConsentInstructions
@@ -55,7 +48,6 @@ export interface ConsentView extends ProcessIdentity<ConsentStatus> {
   readonly failure?: ConsentFailureCode
 }
 
-/** The input of the next step. */
 export interface ConsentState extends ConsentView, Pick<ProcessOutline, "step" | "dueAt"> {
   readonly shard?: number
   readonly progress: ConsentProgress
@@ -74,19 +66,16 @@ export interface ReadingPositions {
 export interface NewConsent {
   readonly view: Omit<ConsentView, "shown"> & ConsentLifecycle.State
   readonly progress: ConsentProgressIn<"Requested">
-  /** The login method that the client named, which is only recorded. */
+  /** The login method that the client named. Sheaf records it but does not use it. */
   readonly loginMethod?: LoginMethod
-  /** The URL that Sheaf redirects the person to after the bank's page. */
   readonly returnTo?: ReturnTarget
-  /** Present if the consent needs an electronic-ID order. */
   readonly openOrders?: ElectronicIdOrderQuota
-  /** How many collections and consents the Connect session may start, including the new one. */
   readonly connectSessionStarts?: number
 }
 
 /**
  * Why a consent cannot be renewed: it has ended, it already has an open or authorized renewal, or the electronic ID
- * says that somebody else authorized it.
+ * shows that somebody else authorized it.
  */
 export type RenewalObstacle = "NOT_RENEWABLE" | "RENEWAL_OPEN" | "OTHER_PERSON"
 
@@ -98,10 +87,9 @@ export type ConsentAcceptResult =
   | "TOO_MANY_ORDERS"
   | "TOO_MANY_IN_CONNECT_SESSION"
 
-/** A consent as a caller has read it. A write takes effect only if the consent has not changed since. */
+/** The version of a consent that the caller read. A write takes effect only if the consent has not changed since. */
 export type ConsentPrecondition = Pick<ConsentState, "clientId" | "consentId" | "revision" | "step">
 
-/** The changes that a step or request makes. */
 export interface ConsentChange
   extends
     ConsentLifecycle.State,
@@ -109,7 +97,7 @@ export interface ConsentChange
   readonly at: number
   readonly progress: ConsentProgress
   readonly dueAt: number
-  /** True if the consent has ended and the bank knows. */
+  /** True if the consent has ended and the bank has been told. */
   readonly closed: boolean
 }
 
@@ -117,13 +105,11 @@ export interface ConsentListQuery extends ListQuery<ConsentStatus> {
   readonly connectSessionId?: string
 }
 
-/** The unsealed columns of a consent that has not been closed. */
 export interface ConsentOutline
   extends
     ProcessOutline,
     Pick<ConsentView, "clientId" | "consentId" | "expiresAt" | "status" | "statusChangedAt" | "userId"> {}
 
-/** The consent that a person returns to from the bank. */
 export interface ReturnedConsent extends Pick<ConsentView, "clientId" | "consentId"> {
   readonly returnTo?: ReturnTarget
 }
@@ -132,13 +118,13 @@ export interface ReturnedConsent extends Pick<ConsentView, "clientId" | "consent
 export type ConsentEnd = Pick<ConsentChange, "at" | "expiresAt" | "failure" | "revision" | "status" | "statusChangedAt">
 
 /**
- * A closed consent has no steps left. Abandoning a consent closes it without telling the bank. An erased or abandoned
- * consent stays so after a power failure.
+ * A closed consent has no steps left. Abandoning a consent closes it without telling the bank. Erasing or abandoning a
+ * consent survives a power failure.
  */
 export class ConsentStore extends Context.Service<
   ConsentStore,
   ProcessStore<ConsentOutline, ConsentEnd> & {
-    /** Stores a new consent, unless its user has been erased. Once stored, it survives a power failure. */
+    /** Stores a new consent, unless its user has been erased. An accepted consent survives a power failure. */
     readonly accept: (consent: NewConsent) => Effect.Effect<ConsentAcceptResult, StoreError>
     readonly find: (clientId: string, consentId: string) => Effect.Effect<Option.Option<ConsentView>, StoreError>
     /** Lists consents of users who have not been erased. Unreadable consents are logged and left out. */
@@ -148,24 +134,24 @@ export class ConsentStore extends Context.Service<
     /**
      * Records a change and counts the step. Returns false if the consent is closed or has changed since `found`.
      * Closing the consent erases all sealed columns except the scope. The change survives a power failure if it ends
-     * the consent or has `isLasting`.
+     * the consent or if `isLasting` is true.
      */
     readonly advance: (
       found: ConsentPrecondition,
       change: ConsentChange,
       options?: { readonly isLasting?: boolean }
     ) => Effect.Effect<boolean, StoreError>
-    /** Returns the consent with this return state. Does not use up the state, as {@link takeReturn} does. */
+    /** Returns the consent with this return state. Unlike {@link takeReturn}, does not use up the state. */
     readonly findReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**
-     * Uses up a return state, and returns its consent unless it was abandoned. A state works once. If the consent has a
-     * return URL, the state works until the consent is authorized, and once more if the consent ends without
-     * authorization.
+     * Uses up a return state, and returns its consent unless the consent was abandoned. A state works once. If the
+     * consent has a return URL, however, the state works until the consent is authorized, and once more if the consent
+     * ends without authorization.
      */
     readonly takeReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**
      * Adds an event for each authorized consent that expires within `expiryNoticeMillis`, once per expiry time. Returns
-     * their number.
+     * the number of events.
      */
     readonly announceExpiry: (now: number) => Effect.Effect<number, StoreError>
     /**
@@ -175,18 +161,14 @@ export class ConsentStore extends Context.Service<
     readonly ofSamePerson: (
       consent: Pick<ConsentView, "clientId" | "company" | "consentId" | "userId">
     ) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Returns the readings under a consent after `since` while the person was absent. */
     readonly unattendedUses: (consentId: string, since: number) => Effect.Effect<ReadonlyArray<ReadingUse>, StoreError>
-    /**
-     * Counts the requests that a reading without the person had to repeat. Of the accounts, only keyed hashes are
-     * stored.
-     */
+    /** Counts the requests that an unattended reading had to repeat. Stores account ids only as keyed hashes. */
     readonly countRepeats: (
       consent: Pick<ConsentView, "clientId" | "consentId">,
       repeats: ReadonlyArray<RepeatedRead>,
       at: number
     ) => Effect.Effect<void, StoreError>
-    /** Returns how far a consent's accounts have been read. A closed consent has no positions. */
+    /** A closed consent has no positions. */
     readonly positions: (
       consent: Pick<ConsentView, "clientId" | "consentId">
     ) => Effect.Effect<ReadingPositions | undefined, StoreError>
@@ -196,9 +178,7 @@ export class ConsentStore extends Context.Service<
     ) => Effect.Effect<void, StoreError>
     /** Removes the account numbers from a closed consent's scope. Leaves other consents unchanged. */
     readonly forgetAccounts: (clientId: string, consentId: string) => Effect.Effect<void, StoreError>
-    /** Returns the ids of this consent's renewals that have not ended. */
     readonly unendedRenewals: (clientId: string, consentId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
-    /** Returns the ids of a user's consents that have not ended. */
     readonly live: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Erases a user's closed consents. Returns false if some are still open. */
     readonly eraseOfUser: (clientId: string, userId: string) => Effect.Effect<boolean, StoreError>

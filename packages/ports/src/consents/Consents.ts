@@ -25,19 +25,16 @@ import type { UserErasedError, UserNotFound } from "../users/Users.ts"
 /** The consent does not exist, or belongs to another client or user. */
 export class ConsentNotFound extends Schema.TaggedError<ConsentNotFound>()("ConsentNotFound", {}) {}
 
-/** The consent is waiting for nothing that can time out. */
 export class ConsentNotExpirable extends Schema.TaggedError<ConsentNotExpirable>()("ConsentNotExpirable", {
   status: ConsentStatus
 }) {}
 
 /**
- * The consent cannot be renewed, because of its status, because it is too early (before `from`), or because there
- * already is a renewal.
+ * The consent cannot be renewed: its status does not permit it, it is too early (before `from`), or a renewal already
+ * exists.
  */
 export class ConsentNotRenewable extends Schema.TaggedError<ConsentNotRenewable>()("ConsentNotRenewable", {
-  /** Absent if there already is a renewal. */
   status: Schema.optionalKey(ConsentStatus),
-  /** In milliseconds since 1970. */
   from: Schema.optionalKey(Schema.Finite)
 }) {
   /** The reason, as a sentence for the client. */
@@ -50,10 +47,9 @@ export class ConsentNotRenewable extends Schema.TaggedError<ConsentNotRenewable>
   }
 }
 
-/** The code was wrong or late, and the consent has failed. */
+/** The code was wrong or late, so the consent has failed. */
 export class ConsentNotConfirmed extends Schema.TaggedError<ConsentNotConfirmed>()("ConsentNotConfirmed", {}) {}
 
-/** The consent is not waiting for a confirmation. */
 export class ConsentNotAwaitingConfirmation extends Schema.TaggedError<ConsentNotAwaitingConfirmation>()(
   "ConsentNotAwaitingConfirmation",
   {
@@ -61,7 +57,6 @@ export class ConsentNotAwaitingConfirmation extends Schema.TaggedError<ConsentNo
   }
 ) {}
 
-/** The bank has not asked a question about this consent. */
 export class ConsentNotAwaitingInput extends Schema.TaggedError<ConsentNotAwaitingInput>()("ConsentNotAwaitingInput", {
   status: ConsentStatus
 }) {}
@@ -85,7 +80,6 @@ type CreateError =
 export class Consents extends Context.Service<
   Consents,
   {
-    /** Creates a consent. Once created, it survives a crash. */
     readonly create: (caller: UserCaller, request: CreateConsent) => Effect.Effect<Consent, CreateError>
     /** Creates a consent with the scope of an earlier one, which ends once the new one is authorized. */
     readonly renew: (
@@ -99,20 +93,19 @@ export class Consents extends Context.Service<
       caller: Caller,
       request: ConsentListRequest
     ) => Effect.Effect<ListPage<ConsentDetails>, InvalidCursor>
-    /** Lists the consents of one of the caller's users. */
     readonly listOfUser: (
       caller: Caller,
       userId: string,
       request: ConsentListRequest
     ) => Effect.Effect<ListPage<ConsentDetails>, InvalidCursor | UserNotFound>
     /**
-     * Ends a consent, unless it has ended. It ends immediately for the client, and at the bank as soon as the bank can
-     * be reached.
+     * The consent ends immediately for the client, and at the bank as soon as the bank can be reached. Has no effect if
+     * it has already ended.
      */
     readonly revoke: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     /**
      * Activates a consent that the bank has granted, given the code from the redirect. A wrong or late code ends the
-     * consent. Repeating a right code has no effect.
+     * consent. Repeating the right code has no effect.
      */
     readonly confirm: (
       caller: UserCaller,
@@ -131,14 +124,14 @@ export class Consents extends Context.Service<
       CurrentConsentStatus,
       ConsentNotFound | ConsentNotAwaitingInput | InvalidSupplementInfo | IdempotencyKeyReused
     >
-    /** Lets the current timeout happen now. For tests only. */
+    /** Triggers the current timeout now. For tests only. */
     readonly expire: (
       caller: Caller,
       consentId: string
     ) => Effect.Effect<CurrentConsentStatus, ConsentNotFound | ConsentNotExpirable | IdempotencyKeyReused>
     /**
-     * Handles a person's return from a bank. The outcome depends only on the consent's status at the bank. A return to
-     * another bank's URL or, in a Connect session, in another browser ends the consent.
+     * Handles a person's return from a bank. The outcome depends only on the consent's status at the bank. The consent
+     * ends if the person returns to another bank's URL or, in a Connect session, in another browser.
      */
     readonly handleReturn: (visit: ReturnVisit) => Effect.Effect<ReturnResult>
   }

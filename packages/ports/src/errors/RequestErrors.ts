@@ -1,10 +1,10 @@
-/** The errors that requests for collections, consents and Connect sessions have in common (spec 2.1, 13). */
+/** Errors that requests for collections, consents and Connect sessions have in common (spec 2.1, 13). */
 import { CompanyId } from "@sheaf/domain/Company"
 import { Product } from "@sheaf/domain/Product"
 import { Violation } from "@sheaf/domain/Violation"
 import { Schema } from "effect"
 
-/** No company has the identifier. `nearest` is the id of a company with almost the same spelling. */
+/** `nearest` is the id of a company whose spelling is similar. */
 export class UnknownCompany extends Schema.TaggedError<UnknownCompany>()("UnknownCompany", {
   nearest: Schema.optionalKey(CompanyId)
 }) {}
@@ -12,7 +12,6 @@ export class UnknownCompany extends Schema.TaggedError<UnknownCompany>()("Unknow
 export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("InvalidParameters", {
   violations: Schema.Array(Violation)
 }) {}
-/** The company does not offer a requested product. */
 export class ProductNotSupported extends Schema.TaggedError<ProductNotSupported>()("ProductNotSupported", {
   product: Product
 }) {}
@@ -22,9 +21,9 @@ export class StoredConsentNotSupported extends Schema.TaggedError<StoredConsentN
   {}
 ) {}
 /**
- * The client is at a limit: the STARTS of one login, the open ORDERS of one person, the running COLLECTIONS of the
- * client, all starts in one CONNECT_SESSION, or the client's MONITOR_RUNS on a day (spec 8, 13, 18). Other clients do
- * not affect these limits.
+ * The client is at a limit (spec 8, 13, 18): the STARTS of one login, the open ORDERS of one person, the client's
+ * running COLLECTIONS, all starts in one CONNECT_SESSION, or the client's MONITOR_RUNS per day. Other clients do not
+ * affect these limits.
  */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
   limit: Schema.Literals(["STARTS", "ORDERS", "COLLECTIONS", "CONNECT_SESSION", "MONITOR_RUNS"]),
@@ -32,7 +31,6 @@ export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooM
 }) {}
 /** The cursor belongs to another list, or Sheaf did not issue it. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}
-/** The data or consent comes from a Connect session that the client has not confirmed. */
 export class ConnectSessionUnconfirmed extends Schema.TaggedError<ConnectSessionUnconfirmed>()(
   "ConnectSessionUnconfirmed",
   {}

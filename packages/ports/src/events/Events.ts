@@ -8,7 +8,7 @@ import type { Caller } from "../auth/Caller.ts"
 
 /** The requested page begins with events that Sheaf has already erased. */
 export class EventsExpiredError extends Schema.TaggedError<EventsExpiredError>()("EventsExpiredError", {
-  /** All events since this time still exist. ISO 8601 in UTC. */
+  /** All events since this time (ISO 8601, UTC) still exist. */
   oldestAvailable: Schema.String
 }) {}
 
@@ -16,13 +16,12 @@ export class EventsExpiredError extends Schema.TaggedError<EventsExpiredError>()
 export class EventNotFound extends Schema.TaggedError<EventNotFound>()("EventNotFound", {}) {}
 
 export interface EventRequest {
-  /** Where to continue: the `next` of an earlier page. */
   readonly cursor?: string
   /**
-   * The time of the first event, ISO 8601 in UTC. Without `cursor` and `since`, the page starts with the oldest event.
+   * Returns events from this time on (ISO 8601, UTC). Without `cursor` and `since`, the page starts with the oldest
+   * event.
    */
   readonly since?: string
-  /** Returns only this user's events. */
   readonly userId?: string
   /** Default: all types. */
   readonly type?: ReadonlyArray<EventType>
@@ -30,13 +29,13 @@ export interface EventRequest {
 }
 
 export interface EventPage {
-  /** The events as JSON in the caller's version, oldest first. */
+  /** The events as JSON in the caller's API version, oldest first. */
   readonly items: ReadonlyArray<unknown>
   /** The cursor for the next page. Valid even if this page is empty. */
   readonly next: string
   /**
-   * How soon to read again after an empty page even without a signal, in milliseconds. Absent if it is enough to wait
-   * for signals.
+   * After an empty page, read again after this many milliseconds even without a signal. Absent if waiting for a signal
+   * is enough.
    */
   readonly readAgainAfter?: number
 }
@@ -45,15 +44,15 @@ export class Events extends Context.Service<
   Events,
   {
     /**
-     * Returns a page of the events of the client or of the token's user, rendered in a version. Events that cannot be
-     * read or rendered are left out, logged and counted.
+     * Returns a page of events of the client or the token's user, rendered in an API version. Events that cannot be
+     * read or rendered are logged, counted and omitted.
      */
     readonly page: (
       caller: Caller,
       version: ApiVersion,
       request: EventRequest
     ) => Effect.Effect<EventPage, EventsExpiredError | InvalidCursor | InvalidParameters>
-    /** Returns an event as JSON in a version. Withheld events are not found. */
+    /** Returns an event as JSON in an API version. A withheld event counts as not found. */
     readonly read: (caller: Caller, version: ApiVersion, eventId: string) => Effect.Effect<unknown, EventNotFound>
   }
 >()("@sheaf/ports/Events") {}

@@ -12,19 +12,16 @@ import type { EventPosition } from "./EventStore.ts"
 import type { EventRange, StoredWebhookEndpoint } from "./WebhookEndpointStore.ts"
 import type { WebhookAttemptOutcome } from "./WebhookSender.ts"
 
-/** The state of an endpoint between two rounds of deliveries. */
 export interface DispatchState {
   readonly endpoint: StoredWebhookEndpoint
   readonly shard: number
   /** Every event up to this one has had its first attempt. */
   readonly position: EventPosition
-  /** The events that a replay must still send. */
   readonly replay?: EventRange
   /** The time of the first failure since the last success. */
   readonly firstFailedAt?: number
 }
 
-/** An event that is due for another attempt. */
 export interface DueDelivery {
   readonly eventId: string
   /** The number of attempts so far. A redelivery that the client requested starts at zero. */
@@ -32,30 +29,26 @@ export interface DueDelivery {
   readonly dueAt: number
 }
 
-/** An attempt, with the event's id and type. */
 export interface StoredAttempt extends Omit<WebhookAttemptOutcome, "retryAfterMillis"> {
   readonly attemptId: string
   readonly eventId: string
   readonly type: WebhookEventType
   /** The attempt's number, from 1. */
   readonly attempt: number
-  /** The attempt's time, in milliseconds since 1970. */
   readonly at: number
 }
 
-/** An attempt to record. Erased with the user's data. */
+/** Attempts are erased with the user's data. */
 export interface NewAttempt extends StoredAttempt {
-  /** The user of the event's collection or consent. */
   readonly userId?: string
 }
 
-/** The results of one round of deliveries to an endpoint. They are recorded atomically. */
+/** The results of one round of deliveries to an endpoint, recorded atomically. */
 export interface DeliveryRound {
   readonly clientId: string
   readonly endpointId: string
   /** When the round began. Redeliveries requested later stay due. */
   readonly startedAt: number
-  /** The endpoint's position when the round began. */
   readonly from: EventPosition
   readonly to: EventPosition
   /**
@@ -64,16 +57,13 @@ export interface DeliveryRound {
    */
   readonly replay?: { readonly from: EventRange; readonly rest?: EventRange }
   readonly attempts: ReadonlyArray<NewAttempt>
-  /** The events that need another attempt. */
   readonly retries: ReadonlyArray<DueDelivery>
-  /** Events that need no more attempts: delivered, given up or erased. */
+  /** Events that need no more attempts, because they were delivered, abandoned or erased. */
   readonly done: ReadonlyArray<string>
   readonly firstFailedAt?: number
-  /** Disables the endpoint, and ends its retries and its replay. */
   readonly disable?: { readonly at: number; readonly reason: DisabledReason }
 }
 
-/** A page of an endpoint's attempts, newest first. */
 export interface AttemptQuery {
   readonly clientId: string
   readonly endpointId: string
@@ -85,11 +75,12 @@ export interface AttemptQuery {
 export class WebhookDeliveryStore extends Context.Service<
   WebhookDeliveryStore,
   {
-    /** Returns an endpoint's state, unless it is disabled. */
     readonly state: (endpointId: string) => Effect.Effect<Option.Option<DispatchState>, StoreError>
-    /** Returns the endpoint's waiting deliveries by due time, including those that are not due yet. */
+    /**
+     * Returns the endpoint's waiting deliveries in the order in which they are due, including those that are not due
+     * yet.
+     */
     readonly waiting: (endpointId: string, limit: number) => Effect.Effect<ReadonlyArray<DueDelivery>, StoreError>
-    /** Returns the ids among `eventIds` whose events the endpoint has received. */
     readonly delivered: (
       endpointId: string,
       eventIds: ReadonlyArray<string>
@@ -97,26 +88,23 @@ export class WebhookDeliveryStore extends Context.Service<
     /**
      * Records a round. Returns false, and records nothing, if the endpoint no longer exists. If the endpoint is no
      * longer at `from`, because the client has enabled it again or another node delivers to it, returns false and
-     * records only the attempts. Omits attempts about users who have been erased in the meantime. Recording a round
-     * twice has no effect, so a write that seems to have failed can be retried.
+     * records only the attempts. Omits attempts about users who have since been erased. Recording the same round again
+     * has no effect, so a write that seems to have failed can be retried.
      */
     readonly record: (round: DeliveryRound) => Effect.Effect<boolean, StoreError>
-    /** Records a test delivery. Returns false if the endpoint no longer exists. */
+    /** Returns false if the endpoint no longer exists. */
     readonly recordTest: (endpointId: string, attempt: StoredAttempt) => Effect.Effect<boolean, StoreError>
     /**
-     * Makes an event due immediately for these endpoints, with a new schedule of attempts. Always returns true, because
-     * the idempotency key would not be stored with a write that returned false.
+     * Makes an event due immediately for these endpoints, with a new schedule of attempts. Always returns true: a
+     * write that returned false would not store its idempotency key.
      */
     readonly redeliver: (
       endpointIds: ReadonlyArray<string>,
       eventId: string,
       at: number
     ) => Effect.Effect<boolean, StoreError>
-    /** Returns an event's first delivery attempt to an endpoint. */
     readonly attempt: (endpointId: string, eventId: string) => Effect.Effect<Option.Option<StoredAttempt>, StoreError>
-    /** Returns a page of attempts. */
     readonly attempts: (query: AttemptQuery) => Effect.Effect<ReadonlyArray<StoredAttempt>, StoreError>
-    /** Erases attempts and waiting deliveries from before a time. */
     readonly eraseBefore: (at: number) => Effect.Effect<void, StoreError>
   }
 >()("@sheaf/ports/WebhookDeliveryStore") {}

@@ -1,4 +1,4 @@
-/** The store of webhook endpoints (spec 6). Adapters seal URLs, filters and secrets for the client and the endpoint. */
+/** Stores webhook endpoints (spec 6). Adapters seal each endpoint's URL, filters and secrets. */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { EventType } from "@sheaf/domain/EventType"
 import type { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
@@ -8,7 +8,6 @@ import type { StoreError } from "../stores/StoreError.ts"
 import type { EventPosition } from "./EventStore.ts"
 import type { WebhookSecrets } from "./WebhookSigner.ts"
 
-/** The client's settings for an endpoint, and the endpoint's secrets. */
 export interface WebhookSettings {
   readonly url: string
   readonly version: ApiVersion
@@ -17,7 +16,7 @@ export interface WebhookSettings {
   readonly secrets: WebhookSecrets
 }
 
-/** An endpoint. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export interface StoredWebhookEndpoint extends WebhookSettings {
   readonly endpointId: string
   readonly clientId: string
@@ -25,7 +24,6 @@ export interface StoredWebhookEndpoint extends WebhookSettings {
   readonly disabled?: { readonly at: number; readonly reason: DisabledReason }
 }
 
-/** The events after one position, up to and including another. */
 export interface EventRange {
   readonly after: EventPosition
   readonly until: EventPosition
@@ -47,15 +45,14 @@ export class WebhookEndpointStore extends Context.Service<
       clientId: string,
       endpointId: string
     ) => Effect.Effect<Option.Option<StoredWebhookEndpoint>, StoreError>
-    /** Returns a client's endpoints, oldest first. */
     readonly list: (clientId: string) => Effect.Effect<ReadonlyArray<StoredWebhookEndpoint>, StoreError>
-    /** Changes an endpoint's settings, and returns the endpoint. Concurrent changes are serialized. */
+    /** Concurrent changes are serialized. */
     readonly change: (
       clientId: string,
       endpointId: string,
       change: (settings: WebhookSettings) => WebhookSettings
     ) => Effect.Effect<Option.Option<StoredWebhookEndpoint>, StoreError>
-    /** Changes an endpoint's secrets, and returns the endpoint. Concurrent changes are serialized. */
+    /** Concurrent rotations are serialized. */
     readonly rotate: (
       clientId: string,
       endpointId: string,
@@ -63,7 +60,7 @@ export class WebhookEndpointStore extends Context.Service<
     ) => Effect.Effect<Option.Option<StoredWebhookEndpoint>, StoreError>
     /**
      * Disables an endpoint, and ends its retries and its replay. Returns false if there is no such endpoint or it is
-     * disabled.
+     * already disabled.
      */
     readonly disable: (
       clientId: string,
@@ -78,10 +75,10 @@ export class WebhookEndpointStore extends Context.Service<
     ) => Effect.Effect<boolean, StoreError>
     /** Starts a replay, which replaces any earlier one. Returns false if no enabled endpoint has this id. */
     readonly replay: (clientId: string, endpointId: string, range: EventRange) => Effect.Effect<boolean, StoreError>
-    /** Removes an endpoint and its deliveries, and returns false if there is no such endpoint. */
+    /** Removes an endpoint and its deliveries. Returns false if there is no such endpoint. */
     readonly remove: (clientId: string, endpointId: string) => Effect.Effect<boolean, StoreError>
   }
 >()("@sheaf/ports/WebhookEndpointStore") {}
 
-/** Returns the `ChangeSignals` topic for changes to an endpoint, and for all its work except new events. */
+/** Returns the `ChangeSignals` topic for changes to an endpoint and for all of its work except new events. */
 export const endpointChangeTopic = (endpointId: string): string => `webhook:${endpointId}`

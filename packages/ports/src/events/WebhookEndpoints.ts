@@ -20,25 +20,20 @@ import type { IdempotencyKeyReused } from "../idempotency/IdempotencyKeys.ts"
 import type { EventNotFound, EventsExpiredError } from "./Events.ts"
 import type { Caller } from "../auth/Caller.ts"
 
-/** The endpoint does not exist, or belongs to another client. */
 export class WebhookEndpointNotFound extends Schema.TaggedError<WebhookEndpointNotFound>()(
   "WebhookEndpointNotFound",
   {}
 ) {}
-/** The client already has the maximum number of endpoints. */
 export class TooManyWebhookEndpoints extends Schema.TaggedError<TooManyWebhookEndpoints>()(
   "TooManyWebhookEndpoints",
   {}
 ) {}
-/** The endpoint already has the maximum number of secrets in use. */
 export class TooManyWebhookSecrets extends Schema.TaggedError<TooManyWebhookSecrets>()("TooManyWebhookSecrets", {}) {}
-/** The endpoint is disabled, so nothing can be redelivered to it. */
 export class WebhookEndpointDisabled extends Schema.TaggedError<WebhookEndpointDisabled>()(
   "WebhookEndpointDisabled",
   {}
 ) {}
 
-/** A request for a page of an endpoint's attempts. */
 export interface AttemptsRequest {
   readonly limit: number
   readonly cursor?: string
@@ -48,8 +43,8 @@ export class WebhookEndpoints extends Context.Service<
   WebhookEndpoints,
   {
     /**
-     * Creates an endpoint. `version` is the default version of its events. Fails with {@link WebhookEndpointNotFound}
-     * if the caller has a user's token, because endpoints belong to clients.
+     * `version` is the default version of the endpoint's events. Fails with {@link WebhookEndpointNotFound} if the
+     * caller has a user's token, because endpoints belong to clients.
      */
     readonly create: (
       caller: Caller,
@@ -63,7 +58,10 @@ export class WebhookEndpoints extends Context.Service<
       endpointId: string,
       request: ChangeWebhookEndpoint
     ) => Effect.Effect<WebhookEndpoint, WebhookEndpointNotFound>
-    /** Replaces the secret. The old one signs as well for a day, even after another rotation. */
+    /**
+     * Replaces the secret. For one more day, deliveries are also signed with the old secret, even after another
+     * rotation.
+     */
     readonly rotate: (
       caller: Caller,
       endpointId: string
@@ -74,15 +72,13 @@ export class WebhookEndpoints extends Context.Service<
       caller: Caller,
       endpointId: string
     ) => Effect.Effect<WebhookTestOutcome, WebhookEndpointNotFound | IdempotencyKeyReused>
-    /** Returns a page of an endpoint's attempts, newest first. */
     readonly attempts: (
       caller: Caller,
       endpointId: string,
       request: AttemptsRequest
     ) => Effect.Effect<ListPage<WebhookAttempt>, WebhookEndpointNotFound | InvalidCursor>
     /**
-     * Sends all events since a time, except those that the endpoint has received. `since` is in milliseconds since
-     * 1970.
+     * Sends all events since `since` (in milliseconds since 1970), except those that the endpoint has already received.
      */
     readonly replay: (
       caller: Caller,

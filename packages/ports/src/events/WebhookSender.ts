@@ -3,30 +3,26 @@ import type { DeliveryErrorCode } from "@sheaf/domain/WebhookAttempt"
 import { Context } from "effect"
 import type { Effect } from "effect"
 
-/** The address rule (spec 2.4) that an endpoint's URL violates. */
 export type UrlViolation = string
 
-/** A request to send. `body` is the event's JSON, exactly as it was signed. */
+/** `body` is the event's JSON, exactly as it was signed. */
 export interface WebhookRequest {
-  /** The client, for the limit on connections: no client can use them all. */
+  /** Connections are limited per client, so no client can use them all. */
   readonly clientId: string
-  /** The endpoint, which has connections of its own, so that a slow one delays no other. */
+  /** Each endpoint has connections of its own, so a slow endpoint does not delay the others. */
   readonly endpointId: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The outcome of one attempt. */
 export interface WebhookAttemptOutcome {
   readonly durationMillis: number
-  /** The response's status, if there was one. */
   readonly status?: number
-  /** Absent if the attempt succeeded: the receiver responded with 2xx in time. */
+  /** Absent if the receiver responded with 2xx in time. */
   readonly fault?: DeliveryErrorCode
-  /** The operating system's code for a failed connection, such as ECONNREFUSED. */
   readonly code?: string
-  /** The receiver's `Retry-After`, with 429 or 503, in milliseconds. */
+  /** The receiver's `Retry-After` in milliseconds. Present only with 429 and 503. */
   readonly retryAfterMillis?: number
 }
 
@@ -39,8 +35,8 @@ export class WebhookSender extends Context.Service<
      */
     readonly violationOf: (url: string) => UrlViolation | undefined
     /**
-     * Sends a request once. Waits for its turn while too many requests are running. Never fails. Reads at most 16 KiB
-     * of the response, and discards them.
+     * Sends a request once, after waiting for its turn if too many requests are running. Never fails. Reads at most 16
+     * KiB of the response and discards them.
      */
     readonly send: (request: WebhookRequest) => Effect.Effect<WebhookAttemptOutcome>
   }

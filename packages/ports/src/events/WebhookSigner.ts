@@ -2,20 +2,17 @@
 import { Context } from "effect"
 import type { Effect, Redacted } from "effect"
 
-/** A secret as text: `whsec_` and 32 bytes in Base64. */
+/** `whsec_` followed by 32 bytes in Base64. */
 export type WebhookSecret = Redacted.Redacted
 
-/** The secrets that sign an endpoint's deliveries. */
 export interface WebhookSecrets {
   readonly current: WebhookSecret
   /** Replaced secrets, newest first. Each signs until its own `until`, in milliseconds since 1970. */
   readonly previous?: ReadonlyArray<{ readonly secret: WebhookSecret; readonly until: number }>
 }
 
-/** The content that a signature covers. */
 export interface SignedContent {
   readonly eventId: string
-  /** The attempt's time, in milliseconds since 1970. */
   readonly at: number
   readonly body: string
 }

@@ -1,7 +1,7 @@
 /**
- * Driven port: counts requests and login attempts for the limits of spec 8. If there are several processes, they use an
- * adapter that shares the counts, instead of the one in memory. Attackers can choose some of the keys, so adapters
- * forget idle keys and limit their memory.
+ * Driven port: counts requests and login attempts for the limits of spec 8. Several processes need an adapter that
+ * shares the counts, because the in-memory adapter counts only its own process. Attackers can choose some of the keys,
+ * so adapters forget idle keys and limit their memory.
  */
 import type { AttemptLimit } from "@sheaf/domain/LoginAttempts"
 import type { RateLimitResult, RateLimit } from "@sheaf/domain/RateLimit"
@@ -11,11 +11,10 @@ import type { Effect } from "effect"
 /** A group whose members are counted, for example the users of a client who share an address. */
 export interface CountedGroup {
   readonly clientId: string
-  /** The group's name, without personal data in plain text. */
+  /** Must not contain personal data in plain text. */
   readonly name: string
   /** The UTC day, `YYYY-MM-DD`. Every day starts with empty groups. */
   readonly day: string
-  /** How many members the group may have. */
   readonly maxMembers: number
 }
 
@@ -26,20 +25,20 @@ export class Counters extends Context.Service<
      * Counts a request with this key, unless the quota is used up. Rates with different names are counted separately.
      */
     readonly take: (rate: RateLimit, key: string) => Effect.Effect<RateLimitResult>
-    /** Takes back the count of a request, for example because it repeats an accepted one. */
+    /** Removes a request from the count, for example because it repeats an accepted one. */
     readonly refund: (rate: RateLimit, key: string) => Effect.Effect<void>
     /**
-     * Counts a start at this time, and returns zero. If the login is at its limit, counts nothing and returns the
-     * milliseconds until a start is allowed. `login` must not contain personal data in plain text.
+     * Counts a start at `at` and returns 0. If the login has reached its limit, counts nothing and returns the
+     * milliseconds until the next start is allowed. `login` must not contain personal data in plain text.
      */
     readonly countAttempt: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<number>
-    /** Takes back the count of the start at `at`, because the service did not accept it. */
+    /** Removes the start at `at` from the count, because the service did not accept it. */
     readonly withdrawAttempt: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<void>
-    /** Records that the start at `at` ended in INCORRECT_CREDENTIALS. May be repeated. */
+    /** Records that the start at `at` ended in INCORRECT_CREDENTIALS. Safe to repeat. */
     readonly markAttemptFailed: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<void>
     /**
      * Adds a member to a group. Returns true only for the first member that exceeds the maximum. Adapters limit the
-     * memory for each client, so that a client can only push out its own groups.
+     * memory for each client, so a client can evict only its own groups.
      */
     readonly addMember: (group: CountedGroup, member: string) => Effect.Effect<boolean>
   }

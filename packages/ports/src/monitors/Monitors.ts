@@ -1,4 +1,4 @@
-/** Driving port: monitors, which let Sheaf look again by itself and report what has changed (spec 18). */
+/** Driving port: monitors, which collect again on a schedule and report what has changed (spec 18). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { ConnectMonitor } from "@sheaf/domain/ConnectMonitor"
 import type { ChangeMonitor, CreateMonitor, MonitorTerms, PermittedSource } from "@sheaf/domain/CreateMonitor"
@@ -28,43 +28,41 @@ import type { UserErasedError } from "../users/Users.ts"
 
 /** The monitor does not exist, or belongs to another client or user. */
 export class MonitorNotFound extends Schema.TaggedError<MonitorNotFound>()("MonitorNotFound", {}) {}
-/** The monitor cannot do this, because it has ended, is paused or needs the person. */
+/** The monitor has ended, is paused or needs the person. */
 export class MonitorNotActive extends Schema.TaggedError<MonitorNotActive>()("MonitorNotActive", {}) {}
 /** The user or the client has the maximum number of monitors. */
 export class TooManyMonitors extends Schema.TaggedError<TooManyMonitors>()("TooManyMonitors", {
   of: Schema.Literals(["user", "client"])
 }) {}
-/** Some of the changes after the cursor have already been erased. */
 export class ChangesExpired extends Schema.TaggedError<ChangesExpired>()("ChangesExpired", {}) {}
 
 export type MonitorListRequest = StatusListRequest<MonitorStatus>
 
 export type ChangesRequest = Pick<PageRequest, "cursor" | "limit">
 
-/** Changes in order, and the cursor after the last of them. More may follow. */
+/** Changes in order, with the cursor after the last of them. More changes may follow. */
 export interface ChangesPage {
   readonly items: ReadonlyArray<MonitorChange>
   readonly next: string
 }
 
-/** What a client asks the person for in a Connect session. */
 export interface AskedMonitor extends Omit<ConnectMonitor, "every"> {
   readonly every: Monitor["every"]
 }
 
-/** What a client asks for, and the source that the person gave for it in the session. */
 export interface MonitorRequest {
   readonly asked: AskedMonitor
   readonly products?: ReadonlyArray<Product> | undefined
-  /** Default: the source that the client named, or the present source of a monitor that is to be widened. */
+  /**
+   * The source that the person gave in the session. Default: the source that the client named or, if a monitor is to be
+   * widened, the monitor's present source.
+   */
   readonly given?: MonitorSource | undefined
 }
 
-/** What the person permits by agreeing. */
 export interface MonitorOffer {
   readonly company: CompanyId
   readonly terms: MonitorTerms
-  /** The new source. Absent if the monitor keeps its present source. */
   readonly source?: PermittedSource
   /** How long Sheaf keeps the username and password, in milliseconds since 1970. Absent if it does not keep them. */
   readonly credentialsKeptUntil?: number
@@ -100,36 +98,36 @@ export class Monitors extends Context.Service<
       request: ChangeMonitor
     ) => Effect.Effect<Monitor, SourceError | ConsentOfAnotherCompany | MonitorNotFound | MonitorNotActive>
     /**
-     * Returns what the person would permit, or undefined if they must first give a new consent or log in again. In a
-     * Connect session, only the session's own consents and collections can be the source.
+     * Returns the terms that the person would agree to, or undefined if they must first give a new consent or log in
+     * again. In a Connect session, only the session's own consents and collections can be the source.
      */
     readonly offer: (caller: UserCaller, request: MonitorRequest) => Effect.Effect<MonitorOffer | undefined, OfferError>
     /**
      * Creates the monitor that the person has permitted, or renews or widens the one with this id. Fails with
      * `MonitorNotActive` if the person must first give a new consent or log in again. Within a Connect session,
-     * repetitions have no effect, even if they are concurrent.
+     * repeated calls have no effect, even concurrent ones.
      */
     readonly permit: (
       caller: UserCaller,
       monitorId: string,
       request: MonitorRequest
     ) => Effect.Effect<void, OfferError | TooManyMonitors | UserErasedError>
-    /** Pauses a monitor in the name of the person, or ends such a pause. No client can end it. */
+    /**
+     * Pauses a monitor on the person's behalf, or ends such a pause. Clients cannot end a pause that the person began.
+     */
     readonly pause: (
       caller: Caller,
       monitorId: string,
       isPaused: boolean
     ) => Effect.Effect<Monitor, MonitorNotFound | MonitorNotActive>
-    /** Erases a monitor's username and password, if it has them. It then needs the person again. */
+    /** Erases a monitor's username and password, if it has them. Its next run then needs the person. */
     readonly eraseCredentials: (caller: Caller, monitorId: string) => Effect.Effect<Monitor, MonitorNotFound>
-    /** Ends a monitor, if it has not ended. */
+    /** Has no effect if the monitor has already ended. */
     readonly end: (caller: Caller, monitorId: string) => Effect.Effect<Monitor, MonitorNotFound>
-    /** Makes the next run due now. */
     readonly run: (
       caller: Caller,
       monitorId: string
     ) => Effect.Effect<Monitor, MonitorNotFound | MonitorNotActive | IdempotencyKeyReused>
-    /** Returns the figures of the client's monitors. */
     readonly usage: (caller: Caller) => Effect.Effect<MonitorUsage>
     /**
      * Returns the changes after a cursor. Without a cursor, returns everything that the monitor knows as if it had just

@@ -1,6 +1,6 @@
 /**
- * Driving port of the operator's console: what an operator can see in a running service, and the little that they can
- * change (spec 14.5).
+ * Driving port of the operator's console: what an operator can see in a running service, and the few things that they
+ * can change (spec 14.5).
  */
 import type {
   AuditEntryPage,
@@ -22,32 +22,27 @@ import type { InvalidCursor } from "../errors/RequestErrors.ts"
 import type { EventNotFound } from "../events/Events.ts"
 import type { WebhookEndpointDisabled, WebhookEndpointNotFound } from "../events/WebhookEndpoints.ts"
 
-/** The search term is not an id. It is not repeated, because it could be personal data. */
+/** The search term is not an id. The error does not repeat it, because it could be personal data. */
 export class NotAnId extends Schema.TaggedError<NotAnId>()("NotAnId", {}) {}
 
-/** Nothing has this id, and no audit record mentions it. */
 export class StoryNotFound extends Schema.TaggedError<StoryNotFound>()("StoryNotFound", {}) {}
 
 export class Operator extends Context.Service<
   Operator,
   {
-    /** All clients with their keys, oldest first. */
     readonly clients: Effect.Effect<ReadonlyArray<ClientView>>
     /** The clients' unexpired certificates, soonest to expire first. */
     readonly certificates: Effect.Effect<ReadonlyArray<CertificateView>>
-    /** All companies. Those that do not work come first. */
+    /** All companies, failing ones first. */
     readonly companies: Effect.Effect<ReadonlyArray<CompanyHealth>>
-    /** The monitors of all clients, and how their runs ended. The figures are at most two seconds old. */
+    /** The figures are at most two seconds old. */
     readonly monitors: Effect.Effect<MonitorFigures>
-    /** Collections, consents and monitors that have not ended. The counts are at most two seconds old. */
+    /** Open collections, consents and monitors. The counts are at most two seconds old. */
     readonly openProcesses: Effect.Effect<ReadonlyArray<OpenProcessGroup>>
-    /** The webhook endpoints of all clients. */
     readonly endpoints: Effect.Effect<ReadonlyArray<WebhookEndpointView>>
-    /** Returns the figures of a window of time, at most a minute old. */
+    /** The figures are at most a minute old. */
     readonly history: (window: HistoryWindow) => Effect.Effect<ServiceHistory>
-    /** Returns the newest collections at a company that failed in a window of time, newest first. */
     readonly failures: (company: string, window: HistoryWindow) => Effect.Effect<ReadonlyArray<FailedCollection>>
-    /** Sends an event to an endpoint again. */
     readonly redeliver: (
       delivery: RedeliveryRequest
     ) => Effect.Effect<void, WebhookEndpointNotFound | WebhookEndpointDisabled | EventNotFound>

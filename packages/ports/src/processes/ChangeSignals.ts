@@ -5,7 +5,7 @@
 import { Context } from "effect"
 import type { Effect } from "effect"
 
-/** Ends a subscription. May be repeated. */
+/** Ends a subscription. Safe to call again. */
 export type Unsubscribe = () => void
 
 export class ChangeSignals extends Context.Service<

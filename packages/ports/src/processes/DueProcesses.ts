@@ -21,9 +21,7 @@ export interface DueProcess {
   readonly dueAt: number
 }
 
-/** A page of due processes. */
 export interface DueQuery {
-  /** Finds only processes due before this time, in milliseconds since 1970. */
   readonly before: number
   readonly limit: number
   /**
@@ -31,14 +29,12 @@ export interface DueQuery {
    * to listen for their events.
    */
   readonly isTakeover?: boolean
-  /** The last process on the previous page. */
   readonly after?: DueProcess
 }
 
 export class DueProcesses extends Context.Service<
   DueProcesses,
   {
-    /** Returns due processes, the earliest first. */
     readonly find: (query: DueQuery) => Effect.Effect<ReadonlyArray<DueProcess>, StoreError>
   }
 >()("@sheaf/ports/DueProcesses") {}

@@ -8,7 +8,6 @@ import type { StoreError } from "../stores/StoreError.ts"
 
 export interface StoredTask {
   readonly name: string
-  /** In milliseconds since 1970. */
   readonly dueAt: number
 }
 
@@ -16,12 +15,12 @@ export class TaskStore extends Context.Service<
   TaskStore,
   {
     /**
-     * Adds a task that is due at `now`, unless it is stored already. A stored time after `latest` becomes `latest`,
+     * Adds a task that is due at `now`. If the task already exists and is due after `latest`, moves it to `latest`,
      * because the clock may have been wrong. Times are milliseconds since 1970.
      */
     readonly add: (name: string, now: number, latest: number) => Effect.Effect<void, StoreError>
     readonly find: (name: string) => Effect.Effect<Option.Option<StoredTask>, StoreError>
-    /** Sets when the task is due next. Returns false if the task has changed since `found`. */
+    /** Returns false if the task has changed since `found`. */
     readonly advance: (found: StoredTask, dueAt: number) => Effect.Effect<boolean, StoreError>
   }
 >()("@sheaf/ports/TaskStore") {}

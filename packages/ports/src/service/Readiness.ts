@@ -3,9 +3,8 @@ import type { Timestamp } from "@sheaf/domain/Timestamp"
 import { Context } from "effect"
 import type { Effect } from "effect"
 
-/** A certificate for calls to a bank that has expired or will expire soon. */
+/** A certificate for bank calls that has expired or will expire soon. */
 export interface ExpiringCertificate {
-  /** The bank and the use, for example `se-provbanken.qwac`. */
   readonly certificate: string
   readonly expiresAt: Timestamp
 }
@@ -15,7 +14,7 @@ export class Readiness extends Context.Service<
   {
     /** False while the service starts or shuts down, and while its database is unavailable. */
     readonly isReady: Effect.Effect<boolean>
-    /** Certificates for calls to banks that expire within 30 days, which does not affect readiness. */
+    /** Certificates for bank calls that expire within 30 days. They do not affect readiness. */
     readonly expiring?: Effect.Effect<ReadonlyArray<ExpiringCertificate>>
   }
 >()("@sheaf/ports/Readiness") {}

@@ -1,13 +1,11 @@
-/** Atomically writes files that only their owner can change. A power failure cannot leave half a file. */
+/** Atomically writes files that only their owner can change. A power failure cannot leave a partial file. */
 import { Effect, FileSystem, Path } from "effect"
 
 const ownersFolder = 0o700
 export const ownerOnlyMode = 0o600
 
-/** The modes of files that others can read, such as data that a service under another user loads. */
 const readable = { folder: 0o755, file: 0o644 }
 
-/** Syncs a file to disk. */
 export const syncFile = (path: string) =>
   Effect.gen(function* () {
     yield* (yield* (yield* FileSystem.FileSystem).open(path, { flag: "r" })).sync
@@ -18,12 +16,11 @@ const isWindows = Effect.map(Path.Path, ({ sep }) => sep === "\\")
 /** Syncs a folder's entries to disk, except on Windows, which cannot open folders. */
 export const syncFolder = (path: string) => Effect.flatMap(isWindows, (is) => (is ? Effect.void : syncFile(path)))
 
-/** Creates a folder and its parents, unless they exist. */
 export const makeFolder = Effect.fnUntraced(function* (folder: string) {
   yield* (yield* FileSystem.FileSystem).makeDirectory(folder, { recursive: true, mode: ownersFolder })
 })
 
-/** Writes a new file. Fails if the file exists. */
+/** Fails if the file exists. */
 export const writeNewFile = Effect.fnUntraced(function* (
   file: string,
   content: string | Uint8Array,
@@ -54,7 +51,6 @@ export const writeAtomically = Effect.fnUntraced(function* (file: string, conten
   yield* syncFolder((yield* Path.Path).dirname(file))
 })
 
-/** Returns true if the path is a file or a non-empty folder. */
 const isTaken = Effect.fnUntraced(function* (folder: string) {
   const fileSystem = yield* FileSystem.FileSystem
   return yield* fileSystem.readDirectory(folder).pipe(
@@ -64,15 +60,13 @@ const isTaken = Effect.fnUntraced(function* (folder: string) {
 })
 
 /**
- * Returns the prefix for the names of a folder's drafts, which lie beside the folder. Six random characters follow the
- * prefix, so that no backup is taken for a draft.
+ * Drafts lie beside their folder. Six random characters follow this prefix, so that no backup is mistaken for a draft.
  */
 const draftsOf = (name: string): string => `.${name}.draft-`
 
-/** The contents of files, by name. A name can begin with the name of a folder and a slash. */
+/** File contents by name. A name can include a folder, such as `folder/file`. */
 export type NewFiles = Readonly<Record<string, string | Uint8Array>>
 
-/** Writes the files to a draft folder, and then renames the draft to `folder`. {@link tidy} removes leftover drafts. */
 const place = Effect.fnUntraced(function* (folder: string, files: NewFiles, isReadable: boolean) {
   const modes = isReadable ? readable : { folder: ownersFolder, file: ownerOnlyMode }
   const fileSystem = yield* FileSystem.FileSystem
@@ -97,8 +91,7 @@ const place = Effect.fnUntraced(function* (folder: string, files: NewFiles, isRe
 }, Effect.scoped)
 
 /**
- * Removes the drafts of a folder. If that fails, nothing is lost, because nothing depends on a draft and the next call
- * tries again.
+ * Removes a folder's drafts. A failure is harmless, because nothing depends on a draft and the next call tries again.
  */
 const tidy = Effect.fnUntraced(
   function* (folder: string) {
@@ -117,10 +110,9 @@ const tidy = Effect.fnUntraced(
 )
 
 /**
- * Atomically creates a folder with these files. Returns false, and creates nothing, if the folder already has content.
- *
- * Once the folder exists, all drafts for it are removed. If another process is still writing one, it fails and finds
- * that it has lost the race. Only the owner can access the files, unless `isReadable` is true.
+ * Atomically creates a folder with these files, and then removes all drafts for it. Returns false, and creates nothing,
+ * if the folder already has content. A process that is still writing a draft fails, and finds that it has lost the
+ * race. Only the owner can access the files, unless `isReadable` is true.
  */
 export const makeFolderAtomically = Effect.fnUntraced(function* <E, R>(
   folder: string,
@@ -131,7 +123,7 @@ export const makeFolderAtomically = Effect.fnUntraced(function* <E, R>(
     ? false
     : yield* place(folder, yield* files, isReadable).pipe(
         Effect.as(true),
-        // Whatever the error: if the folder now has content, another process has won the race.
+        // After any error, if the folder has content, another process has won the race.
         Effect.catch((error) =>
           Effect.flatMap(isTaken(folder), (taken) => (taken ? Effect.succeed(false) : Effect.fail(error)))
         )
@@ -149,13 +141,10 @@ const has = Effect.fnUntraced(function* (path: string, bits: number) {
   return !(yield* isWindows) && (mode & bits) !== 0
 })
 
-/** Returns true if other users can read or change a file. */
 export const isAccessibleByOthers = (file: string) => has(file, 0o077)
 
-/** Returns true if other users can replace files in a folder. */
 export const isWritableByOthers = (folder: string) => has(folder, 0o022)
 
-/** Reads a file, or returns `undefined` if it does not exist. */
 export const readFileIfExists = (file: string) =>
   Effect.flatMap(FileSystem.FileSystem, (fileSystem) =>
     fileSystem.readFileString(file).pipe(

@@ -8,7 +8,7 @@ export interface ListPosition {
 
 export type ListOrder = "asc" | "desc"
 
-/** The filters that all lists have, and the page to return. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export interface PageQuery {
   readonly clientId: string
   readonly userId?: string
@@ -17,13 +17,10 @@ export interface PageQuery {
   /** Newest first by default. */
   readonly order?: ListOrder
   readonly limit: number
-  /** Leaves out entries that are newer than this position. */
   readonly asOf?: ListPosition
-  /** Continues after this position in the list's order. */
   readonly after?: ListPosition
 }
 
-/** The filters of lists whose objects belong to companies. */
 export interface ListQuery<Status> extends PageQuery {
   readonly statusIn?: ReadonlyArray<Status>
   readonly company?: CompanyId
@@ -31,19 +28,17 @@ export interface ListQuery<Status> extends PageQuery {
   readonly latest: boolean
 }
 
-/** A client's request for a list. Times are ISO 8601. */
+/** Times are ISO 8601. */
 export interface PageRequest extends Pick<PageQuery, "limit" | "order" | "userId"> {
   readonly createdAfter?: string
   readonly createdBefore?: string
   readonly cursor?: string
 }
 
-/** A client's request for a list whose objects have a status. */
 export interface StatusListRequest<Status> extends PageRequest {
   readonly status?: ReadonlyArray<Status>
 }
 
-/** A client's request for a list whose objects belong to companies. */
 export interface ListRequest<Status> extends StatusListRequest<Status>, Pick<ListQuery<Status>, "company"> {
   /** The older name of `status`. */
   readonly statusIn?: ReadonlyArray<Status>
@@ -52,6 +47,6 @@ export interface ListRequest<Status> extends StatusListRequest<Status>, Pick<Lis
 
 export interface ListPage<Item> {
   readonly items: ReadonlyArray<Item>
-  /** The cursor for the next page. Absent on the last page. */
+  /** Absent on the last page. */
   readonly next?: string
 }

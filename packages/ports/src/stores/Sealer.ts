@@ -13,7 +13,6 @@ export class CurrentHash {
     this.bytes = bytes
   }
 
-  /** The hash in base64url. */
   get text(): string {
     return base64Url(this.bytes)
   }
@@ -31,8 +30,8 @@ const order = (one: Uint8Array, other: Uint8Array): number => {
 
 /**
  * The keyed hashes of a text: under the current pepper and, during a rotation, under the other peppers as well. Sheaf
- * stores the hash under the current pepper, but looks a text up by all its hashes, so that a rotation loses nothing
- * (ADR 28). The two cannot be confused, because no condition accepts a {@link CurrentHash}.
+ * stores the hash under the current pepper but looks a text up by all of its hashes, so a rotation loses nothing (ADR
+ * 28). The types keep these uses apart: no query condition accepts a {@link CurrentHash}.
  */
 export class BlindIndex {
   readonly #current: Uint8Array
@@ -49,8 +48,8 @@ export class BlindIndex {
   }
 
   /**
-   * The hashes to look up one after the other, while other nodes may be rehashing the text. During a rotation, each
-   * hash occurs twice, because two lookups could both miss a text that is rehashed between them.
+   * The hashes to try in order when each lookup is a query of its own. During a rotation each hash occurs twice, because
+   * another node could rehash the text between two lookups, and both would miss it.
    */
   get inTurn(): ReadonlyArray<Uint8Array> {
     return this.all.length === 1 ? this.all : [...this.all, ...this.all]
@@ -72,18 +71,16 @@ export class BlindIndex {
     return base64Url(this.inOrder[0] ?? this.#current)
   }
 
-  /** All hashes in base64url, the current pepper's first. */
   get texts(): ReadonlyArray<string> {
     return this.all.map((hash) => base64Url(hash))
   }
 
-  /** Returns true if a stored hash (bytes or base64url) is one of this text's hashes. */
   matches(stored: Uint8Array | string): boolean {
     const hash = typeof stored === "string" ? Option.getOrUndefined(decode(stored)) : stored
     return hash !== undefined && this.all.some((each) => isSame(each, hash))
   }
 
-  /** Returns true if a stored hash of this text needs no rehashing, because it is under the current pepper. */
+  /** Returns true if the stored hash is under the current pepper, so it needs no rehashing. */
   isCurrent(stored: Uint8Array): boolean {
     return isSame(this.#current, stored)
   }
@@ -103,25 +100,20 @@ export class UnsealError extends Schema.TaggedError<UnsealError>()("UnsealError"
   }
 }
 
-/** A service's sealing keys, and how to recognize the key of sealed bytes. */
 export interface SealingKeys {
-  /** The id of the key that seals new values. */
   readonly current: string
-  /** The ids of all keys that can open values. */
   readonly all: ReadonlyArray<string>
-  /** Where the mark of the key begins in sealed bytes, counted from 1. */
+  /** The position, from 1, at which the key's mark begins in sealed bytes. */
   readonly position: number
   /** Returns the mark of a key in sealed bytes. No mark is a prefix of another. */
   readonly markOf: (keyId: string) => Uint8Array
-  /** Returns the id of the key that sealed a value, of which it needs only the first bytes. */
+  /** Returns the id of the key that sealed a value. The value's first bytes are enough. */
   readonly keyIdOf: (sealed: Uint8Array) => string
 }
 
-/** What sealed bytes belong to. They cannot be opened in any other context. */
+/** The client and record that sealed bytes belong to. They cannot be unsealed in any other context. */
 export interface EncryptionContext {
-  /** The id of the client that owns the data. */
   readonly tenant: string
-  /** The record and its part, for example `019a…/session`. */
   readonly record: string
 }
 
@@ -130,13 +122,12 @@ export class Sealer extends Context.Service<
   {
     /** Encrypts with the current key. The result names the key, so that operators can rotate keys. */
     readonly seal: (context: EncryptionContext, plain: Uint8Array) => Effect.Effect<Uint8Array>
-    /** The keys' ids, but not the keys themselves. */
     readonly keys: Effect.Effect<SealingKeys>
     readonly open: (context: EncryptionContext, sealed: Uint8Array) => Effect.Effect<Uint8Array, UnsealError>
-    /** Seals a text as base64url, which can be used in URLs. */
+    /** Returns base64url, which is safe in URLs. */
     readonly sealText: (context: EncryptionContext, plain: string) => Effect.Effect<string>
     readonly openText: (context: EncryptionContext, sealed: string) => Effect.Effect<string, UnsealError>
-    /** Returns the keyed hashes of a text, which are stored and looked up instead of the text itself. */
+    /** Returns keyed hashes to store and look up instead of the text itself. */
     readonly blindIndex: (context: EncryptionContext, text: string) => BlindIndex
   }
 >()("@sheaf/ports/Sealer") {}

@@ -1,4 +1,4 @@
-/** The store failed. The request did nothing wrong. */
+/** A store failed, although the request was valid. */
 import { Effect, Schema } from "effect"
 
 export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
@@ -10,7 +10,7 @@ export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
   reason: Schema.Literals(["UNAVAILABLE", "UNREADABLE"]).pipe(
     Schema.withConstructorDefault(Effect.succeed("UNAVAILABLE" as const))
   ),
-  /** True if the whole database is unavailable, so that most requests fail. */
+  /** True if the whole database is unavailable, so most requests fail. */
   isOutage: Schema.optionalKey(Schema.Boolean),
   cause: Schema.Defect()
 }) {}

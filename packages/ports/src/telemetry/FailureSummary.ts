@@ -2,9 +2,7 @@
 import { Cause } from "effect"
 
 export interface FailureSummary {
-  /** The names of the error and its causes, each with its reason, code or status. */
   readonly kinds: ReadonlyArray<string>
-  /** Stack frames, innermost first. */
   readonly frames: ReadonlyArray<string>
 }
 
@@ -51,7 +49,7 @@ const framesOf = (error: unknown): ReadonlyArray<string> => {
     .slice(0, maxFrames)
 }
 
-/** Returns all failures in a cause, leaving out interruptions. */
+/** Omits interruptions. */
 export const summarizeFailures = (cause: Cause.Cause<unknown>): ReadonlyArray<FailureSummary> =>
   cause.reasons.flatMap((reason) => {
     if (Cause.isInterruptReason(reason)) return []

@@ -14,11 +14,9 @@ interface Definition<Label extends string> {
   readonly name: string
   readonly unit: MetricUnit
   readonly description: string
-  /** The labels' names. Default: none. */
   readonly labels?: ReadonlyArray<Label>
 }
 
-/** Returns the metric for these values of the labels. */
 export type MetricFamily<Label extends string, Of> = (values: Readonly<Record<Label, string>>) => Of
 
 const family = <Label extends string, Of>(
@@ -37,27 +35,23 @@ const family = <Label extends string, Of>(
   }
 }
 
-/** Defines counts that never decrease. */
 export const counter = <Label extends string = never>(definition: Definition<Label>) =>
   family(definition, (options) => Metric.counter(definition.name, { ...options, incremental: true }))
 
-/** Defines values that can go up and down. */
 export const gauge = <Label extends string = never>(definition: Definition<Label>) =>
   family(definition, (options) => Metric.gauge(definition.name, options))
 
 /**
- * The upper bounds of the buckets for durations, in seconds. From 5 ms to 10 s, they are OpenTelemetry's recommendation
- * for HTTP.
+ * Upper bounds of the duration buckets, in seconds. Those from 5 ms to 10 s follow OpenTelemetry's recommendation for
+ * HTTP.
  */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30]
 
-/** Defines distributions of durations in seconds. */
 export const durationHistogram = <Label extends string = never>(definition: Omit<Definition<Label>, "unit">) =>
   family({ ...definition, unit: "s" }, (options) =>
     Metric.histogram(definition.name, { ...options, boundaries: seconds })
   )
 
-/** Runs an effect, and records its duration in the metric that `metricOf` returns for the exit. */
 export const measureDuration = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   metricOf: (exit: Exit.Exit<A, E>) => Metric.Histogram<number>
@@ -69,7 +63,7 @@ export const measureDuration = <A, E, R>(
     )
   })
 
-/** As long as the scope is open, computes a metric's state at each export. */
+/** While the scope is open, computes a metric's state at each export. */
 const registered = <State>(
   metric: Metric.Metric<never, State>,
   get: () => State
@@ -81,26 +75,23 @@ const registered = <State>(
     (registration) => Effect.sync(() => registration.remove())
   ).pipe(Effect.asVoid)
 
-/** As long as the scope is open, reads a gauge's value at each export. */
+/** While the scope is open, reads the gauge's value at each export. */
 export const observeGauge = (metric: Metric.Gauge<number>, read: () => number) =>
   registered(metric, () => ({ value: read() }))
 
-/** As long as the scope is open, reads a counter's value at each export. */
 export const observeCounter = (metric: Metric.Counter<number>, read: () => number) =>
   registered(metric, () => ({ count: read(), incremental: true }))
 
-/** Every JavaScript runtime has this global. Effect's clock counts in bigints, which are slower. */
+/** Every JavaScript runtime has this global. It is faster than Effect's clock, which counts in bigints. */
 declare const performance: { readonly now: () => number }
 
 /** Measures durations where microseconds count. Elsewhere, use {@link measureDuration}. */
 export interface Stopwatch {
-  /** A time in milliseconds. Only the difference between two times has a meaning. */
+  /** A time in milliseconds. Only the difference between two times is meaningful. */
   readonly now: () => number
-  /** Records the duration since `start`. */
   readonly record: (metric: Metric.Histogram<number>, start: number) => void
 }
 
-/** Creates a stopwatch that records to the current metrics. */
 export const stopwatch: Effect.Effect<Stopwatch> = Effect.map(Effect.context<never>(), (context) => ({
   now: () => performance.now(),
   record: (metric, start) => metric.updateUnsafe((performance.now() - start) / 1000, context)

@@ -1,4 +1,4 @@
-/** Driving port: the gauges whose values must be queried. */
+/** Driving port: gauges that need a query to update. */
 import { Context } from "effect"
 import type { Effect } from "effect"
 

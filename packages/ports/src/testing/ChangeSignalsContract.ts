@@ -12,7 +12,6 @@ import * as CollectionSample from "./samples/CollectionSample.ts"
 import * as ConsentSample from "./samples/ConsentSample.ts"
 import { newId, testsOf } from "./samples/Fixture.ts"
 
-/** Counts a topic's signals while `change` runs. */
 const signalsDuring = Effect.fnUntraced(function* <A, E, R>(topic: string, change: Effect.Effect<A, E, R>) {
   const { subscribe } = yield* ChangeSignals
   let count = 0
@@ -21,10 +20,7 @@ const signalsDuring = Effect.fnUntraced(function* <A, E, R>(topic: string, chang
   return count
 })
 
-/**
- * The methods that change nothing for which a client could wait. For every other method, there must be a test write
- * below.
- */
+/** Methods whose changes no client can wait for. Every other method needs a test write below. */
 type Silent =
   | "accept"
   | "announceExpiry"
@@ -59,12 +55,10 @@ type Silent =
   | "setPositions"
   | "unattendedUses"
 
-/** A test write for each method of a store, except the silent ones. */
 type Writes<Service, Subject> = {
   readonly [Method in Exclude<keyof Service, Silent>]: (store: Service, of: Subject) => Effect.Effect<boolean, unknown>
 }
 
-/** The writes to a collection that is waiting for a code. */
 const collectionWrites: Writes<CollectionStore["Service"], string> = {
   advance: ({ advance }, id) =>
     advance(CollectionSample.precondition(id, 2, 3), [CollectionSample.changeToStatus("FAILED", 4)]),
@@ -96,7 +90,6 @@ const consentWrites: Writes<ConsentStore["Service"], ConsentSample.ConsentKey> =
     )
 }
 
-/** Tests an adapter together with the stores, which send the signals. */
 export const changeSignalsContract = <E>(
   name: string,
   adapter: Layer.Layer<ChangeSignals | ClientStore | CollectionStore | ConsentStore | UserStore, E>

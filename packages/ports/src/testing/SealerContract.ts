@@ -7,15 +7,11 @@ import type { EncryptionContext } from "../stores/Sealer.ts"
 import * as Text from "./samples/Text.ts"
 import { intBetween, testsOf } from "./samples/Fixture.ts"
 
-/** A sealer before, during and after a key rotation. All three share the key for blind indexes. */
 export class KeyRotation extends Context.Service<
   KeyRotation,
   {
-    /** The sealer with only the old key. */
     readonly before: Sealer["Service"]
-    /** The sealer that seals with the new key, and opens with the old and the new key. */
     readonly during: Sealer["Service"]
-    /** The sealer with only the new key. */
     readonly after: Sealer["Service"]
   }
 >()("@sheaf/ports/testing/KeyRotation") {}
@@ -49,7 +45,6 @@ const refused = (sealer: Sealer["Service"], where: EncryptionContext, sealed: Ui
 const contains = (whole: Uint8Array, part: Uint8Array): boolean =>
   whole.some((_, start) => part.every((byte, i) => whole[start + i] === byte))
 
-/** Checks an adapter and its key rotation. */
 export const sealerContract = <E>(name: string, adapter: Layer.Layer<Sealer | KeyRotation, E>) =>
   layer(adapter)(`the sealer contract: ${name}`, (it) => {
     const test = testsOf(it, Sealer)

@@ -9,7 +9,6 @@ import { isDue } from "./samples/ProcessContract.ts"
 
 const at = Fixture.startTime
 
-/** Checks an adapter together with its search for due processes. */
 export const taskStoreContract = <E>(name: string, adapter: Layer.Layer<DueProcesses | TaskStore, E>) =>
   layer(adapter)(`the task store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, TaskStore)

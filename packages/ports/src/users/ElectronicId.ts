@@ -11,7 +11,8 @@ import type { AnimatedQrSource, DeviceLinkSource, StepKey } from "../companies/C
 import type { LoginProof } from "../companies/LoginProof.ts"
 
 /**
- * The device with the app: the one that shows Sheaf's instructions, another one, or the one that the person prefers.
+ * Which device has the app: the one that shows Sheaf's instructions (SAME), another one (OTHER), or whichever the
+ * person prefers (ANY).
  */
 export type OrderDevice = "SAME" | "OTHER" | "ANY"
 
@@ -22,7 +23,6 @@ export const orderDeviceOf = (method: LoginMethod.LoginMethod): OrderDevice => {
 }
 
 export interface ElectronicIdRequest {
-  /** The company that the person logs in to. */
   readonly company: CompanyId
   /** Determines the scheme, and the provider's environment. */
   readonly loginMethod: LoginMethod.LoginMethod
@@ -32,7 +32,8 @@ export interface ElectronicIdRequest {
   readonly returnUrl?: string
   /**
    * The URL that the app opens afterward, if the person opened the app with {@link ElectronicIdOrder.appUrl}. Without
-   * this URL, the order has no such link. No two orders share a URL, and `collect` needs what the app adds to it.
+   * this URL, the order has no `appUrl`. Each order has its own URL, and `collect` needs the parameters that the app
+   * adds to it.
    */
   readonly callbackUrl?: string
   readonly purpose?: OrderPurpose
@@ -40,12 +41,9 @@ export interface ElectronicIdRequest {
 
 /** The reason for the order, which the provider shows to the person. */
 export interface OrderPurpose {
-  /** The name of the client that wants the data. */
   readonly clientName?: string
-  /** The name of the company that the person logs in to. */
   readonly companyName?: string
   readonly products: ReadonlyArray<Product>
-  /** The requested access to accounts. */
   readonly scope?: Psd2AisConsentScope
   /** The person's language and region, for example `sv-se`. Default: the market's. */
   readonly locale?: string
@@ -60,36 +58,31 @@ export interface ElectronicIdOrder {
   readonly orderRef: string
   /** Opens the order in the app on the same device. */
   readonly autoStartToken?: string
-  /** Opens the order in the app on the same device. From there, the app returns to `callbackUrl`. */
+  /** Opens the order in the app on the same device. The app then returns to `callbackUrl`. */
   readonly appUrl?: string
   /** The code to scan with the app on another device. */
   readonly animatedCode?: AnimatedQrSource
-  /** The link to scan with the app on another device. */
   readonly deviceLink?: DeviceLinkSource
-  /** The digits that the person compares with those in the app. */
   readonly controlCode?: string
   /** A page where the person can open the order without the app, if the provider has one. */
   readonly pageUrl?: string
 }
 
-/** The provider's assessment of an order. */
 export type OrderRisk = "LOW" | "MODERATE" | "HIGH" | "UNKNOWN"
 
-/** What a completed order reveals in addition to the number. */
+/** What a completed order reveals besides the personal number. */
 export interface OrderCompletion {
-  /** The address of the device with the app. */
   readonly deviceIpAddress?: Redacted.Redacted
   readonly risk?: OrderRisk
   /** The proof of authentication in its scheme's own format, if the configuration keeps it. */
   readonly proof?: Redacted.Redacted<LoginProof>
 }
 
-/** An order's progress. Providers may send hints that `@sheaf/domain/ElectronicIdHint` does not know yet. */
+/** Providers may send hints that `@sheaf/domain/ElectronicIdHint` does not know yet. */
 export type ElectronicIdProgress =
   | {
       readonly _tag: "Pending"
       readonly hint: string
-      /** The time until the next poll, in milliseconds. */
       readonly afterMillis: number
     }
   | { readonly _tag: "Failed"; readonly hint: string }
@@ -102,8 +95,8 @@ export type ElectronicIdProgress =
 
 /**
  * A failed call to the provider. Retry UNREACHABLE and PROVIDER_ERROR. ALREADY_IN_PROGRESS: the person already had an
- * open order, and the provider canceled both. REFUSED: the provider rejected the request, or it broke the rules of the
- * scheme.
+ * open order, and the provider canceled both. REFUSED: the provider rejected the request or violated the scheme's
+ * rules.
  */
 export class ElectronicIdError extends Schema.TaggedError<ElectronicIdError>()("ElectronicIdError", {
   reason: Schema.Literals(["ALREADY_IN_PROGRESS", "UNREACHABLE", "PROVIDER_ERROR", "REFUSED"]),
@@ -120,13 +113,14 @@ export class ElectronicId extends Context.Service<
     readonly order: (request: ElectronicIdRequest, key: StepKey) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
     /**
      * Returns an order's progress. An unknown order is `Failed`. An order that was opened with `appUrl` stays `Pending`
-     * until `returned` has what the app added to `callbackUrl`, and fails if that belongs to another order.
+     * until `returned` has the parameters that the app added to `callbackUrl`, and fails if they belong to another
+     * order.
      */
     readonly collect: (
       orderRef: string,
       returned?: Redacted.Redacted<ReturnQuery>
     ) => Effect.Effect<ElectronicIdProgress, ElectronicIdError>
-    /** Cancels an order, if it has not ended. */
+    /** Has no effect if the order has already ended. */
     readonly cancel: (orderRef: string) => Effect.Effect<void, ElectronicIdError>
   }
 >()("@sheaf/ports/ElectronicId") {}

@@ -6,7 +6,6 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { DisplayEntry } from "../companies/Connector.ts"
 import type { ElectronicIdOrder } from "./ElectronicId.ts"
 
-/** What the person needs to open a pending order. */
 export interface OrderInstructions {
   readonly information?: ExtraInformation
   readonly display?: ReadonlyArray<DisplayEntry>

@@ -10,10 +10,7 @@ export interface StoredUser {
   readonly clientId: string
   readonly externalId: string
   readonly createdAt: number
-  /**
-   * How often the user's sessions were ended. Each of Sheaf's own tokens contains the number from the time when it was
-   * issued.
-   */
+  /** How often the user's sessions were ended. Each of Sheaf's own tokens contains the number at the time of issue. */
   readonly generation: number
   /** When the sessions were last ended. Tokens from other issuers must be provably newer. */
   readonly sessionsEndedAt?: number
@@ -25,12 +22,11 @@ export interface StoredUser {
  */
 export type UserMismatch = "USER_IS_TEST" | "USER_IS_REAL"
 
-/** A user whose erasure has begun but is not finished. */
 export type UserToErase = Pick<StoredUser, "userId" | "clientId">
 
 /**
- * How long hashes of erased external ids are kept, in milliseconds. Tokens from other issuers live for at most a day,
- * so this must be longer.
+ * How long hashes of erased external ids are kept, in milliseconds. Must exceed the lifetime of tokens from other
+ * issuers, which is at most a day.
  */
 export const erasedIdRetentionMillis = 25 * 60 * 60 * 1000
 
@@ -50,7 +46,6 @@ export class UserStore extends Context.Service<
       clientId: string,
       externalId: string
     ) => Effect.Effect<Option.Option<StoredUser>, StoreError>
-    /** Lists the users who have not been erased. */
     readonly list: (query: PageQuery) => Effect.Effect<ReadonlyArray<StoredUser>, StoreError>
     readonly endSessions: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /**
@@ -59,15 +54,14 @@ export class UserStore extends Context.Service<
      */
     readonly erase: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /**
-     * Returns when this externalId was erased, if that is not longer ago than {@link erasedIdRetentionMillis}. Only a
-     * hash of it is kept.
+     * Returns when this externalId was erased, if that was within {@link erasedIdRetentionMillis}. Only a hash of the
+     * id is kept.
      */
     readonly erasedAt: (clientId: string, externalId: string) => Effect.Effect<Option.Option<number>, StoreError>
-    /** Forgets the hashed externalIds of users who were erased before a time. */
     readonly forgetErasedIds: (erasedBefore: number) => Effect.Effect<void, StoreError>
     readonly erasures: Effect.Effect<ReadonlyArray<UserToErase>, StoreError>
     /**
-     * Marks an erasure as finished: adds the event `user.erased`, and erases the user's other events. May be repeated.
+     * Marks an erasure as finished: adds the event `user.erased`, and erases the user's other events. Safe to repeat.
      */
     readonly erased: (user: UserToErase) => Effect.Effect<void, StoreError>
   }

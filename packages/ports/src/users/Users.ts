@@ -10,7 +10,6 @@ import type { Caller } from "../auth/Caller.ts"
 /** The user does not exist, was erased, or belongs to another client. */
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", {}) {}
 
-/** The user was erased while the request ran. */
 export class UserErasedError extends Schema.TaggedError<UserErasedError>()("UserErasedError", {}) {}
 
 export class Users extends Context.Service<
@@ -23,11 +22,8 @@ export class Users extends Context.Service<
     ) => Effect.Effect<{ readonly user: User; readonly created: boolean }, UserNotFound | IdempotencyKeyReused>
     readonly read: (caller: Caller, userId: string) => Effect.Effect<User, UserNotFound>
     readonly find: (caller: Caller, externalId: string) => Effect.Effect<Option.Option<User>>
-    /** Lists the client's users, or only the token's user. */
     readonly list: (caller: Caller, request: PageRequest) => Effect.Effect<ListPage<User>, InvalidCursor>
-    /** Issues a token for the user. */
     readonly openSession: (caller: Caller, userId: string) => Effect.Effect<UserSession, UserNotFound>
-    /** Revokes all tokens that this user has received so far. */
     readonly endSessions: (caller: Caller, userId: string) => Effect.Effect<void, UserNotFound>
     /**
      * Erases a user: revokes tokens immediately, ends running collections, and erases data, inputs and histories. Live

@@ -1,4 +1,7 @@
-/** The files of the console. Import this module only when it is needed: in the bundle, it is precomputed. */
+/**
+ * The built files of the console. Importing this module runs the Vite build, so import it lazily; the release bundle
+ * contains the result.
+ */
 import { buildPage } from "@sheaf/web/PageBuild"
 import type { PageFiles } from "@sheaf/web/PageBuild"
 

@@ -6,7 +6,6 @@ import { PathIdValidation, Problem, RequestValidation } from "@sheaf/http-contra
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 
-/** The path of the console's files. */
 export const assetsPath = "/sandbox/console/"
 
 const { error } = Problem.declareCodes("NOT_FOUND")

@@ -1,4 +1,4 @@
-/** Paths without credentials that only a sandbox has (spec 12). */
+/** Paths that only a sandbox has and that need no credentials (spec 12). */
 import { SystemApi } from "@sheaf/http-contract"
 import { ConsoleGroup } from "./ConsoleGroup.ts"
 import { OrderPagesGroup } from "./OrderPagesGroup.ts"

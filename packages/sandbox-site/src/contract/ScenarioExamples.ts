@@ -1,4 +1,4 @@
-/** Examples of scenarios for the documents. The service has many more. */
+/** Example scenarios for the OpenAPI documents. The service has many more. */
 import { ConsentScenario, Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import { Schema } from "effect"
 import examples from "./examples.json" with { type: "json" }

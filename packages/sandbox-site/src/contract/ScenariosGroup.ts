@@ -24,7 +24,6 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import * as ScenarioExamples from "./ScenarioExamples.ts"
 import texts from "./texts.json" with { type: "json" }
 
-/** What all versions list about a scenario, with the newest version's statuses. */
 export const scenarioFields = {
   ...Scenario.fields,
   finalStatus: AnyStatus.pipe(Annotations.describe("The collection's final status.")),
@@ -51,7 +50,6 @@ const headBodies = {
   ConsentScenario: ConsentScenario.annotate({ examples: [ScenarioExamples.consentScenario] })
 }
 
-/** Returns an operation's id and texts. */
 const wordsOf = (id: keyof typeof texts.operations) => ({ id, ...texts.operations[id] })
 
 const scenariosOf = <Scenario extends Schema.Top>(scenario: Scenario) =>
@@ -69,7 +67,6 @@ const scenariosOf = <Scenario extends Schema.Top>(scenario: Scenario) =>
       })
   )
 
-/** Declares `expireCollection` with a version's status object. */
 const expire = <Status extends Schema.Top>(status: Status, example: object) =>
   Operation.make(
     wordsOf("expireCollection"),
@@ -116,7 +113,6 @@ const expireConsentOf = <Status extends Schema.Top>(shown: Status) =>
         .middleware(IdempotencyKeySupport)
   )
 
-/** Returns a version's group, given its status object, an example of a waiting collection, and the other bodies. */
 export const scenariosGroupOf = <
   Status extends Schema.Top,
   One extends Schema.Top,

@@ -16,10 +16,9 @@ const isWebhook = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
 
 const noPage = ApiErrors.failWith(ApiErrors.apiError("NoPage"))
 
-/** Loads the built files of the page. */
 export type ConsoleFiles = BuiltPage.PageOptions["files"]
 
-/** Makes the page. The page's requests use the demonstration key, which is public, and name this version. */
+/** The page's requests use the demonstration key, which is public, and name this version. */
 export const makeConsolePage = (files: ConsoleFiles, demonstrationKey: string, version: string) =>
   Effect.map(BuiltPage.makeFileResponses(files), (file) => ({
     file,

@@ -11,7 +11,6 @@ import type { Collections, ConsentNotExpirable, ConsentNotFound, IdempotencyKeyR
 import { Effect } from "effect"
 import type { HttpApiSchema } from "effect/http-api"
 
-/** The functions for a version's routes. */
 interface ScenarioOperations extends Pick<CollectionsHandlers.CollectionsHandlers, "expire"> {
   readonly scenarios: () => Effect.Effect<Scenarios["Service"]["all"]>
   readonly consentScenarios: () => Effect.Effect<Scenarios["Service"]["consents"]>

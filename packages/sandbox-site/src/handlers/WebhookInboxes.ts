@@ -1,11 +1,9 @@
-/** Receives webhooks, so that the console can show deliveries (spec 6, 12). The newest requests are kept in memory. */
+/** Receives webhooks for the console to show (spec 6, 12). Keeps the newest requests in memory. */
 import { Clock, Effect } from "effect"
 
-/** A request as an inbox received it. */
 export interface InboxDelivery {
   /** The delivery's number within its inbox, starting with 1. */
   readonly number: number
-  /** In milliseconds since 1970. */
   readonly receivedAt: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -17,11 +15,10 @@ export interface WebhookInboxes {
    * inboxes are dropped.
    */
   readonly receive: (inbox: string, request: Pick<InboxDelivery, "body" | "headers">) => Effect.Effect<void>
-  /** Returns the requests after a number, oldest first. An unknown inbox has no requests. */
+  /** Returns the requests numbered above `number`, oldest first, or none if the inbox is unknown. */
   readonly after: (inbox: string, number: number) => Effect.Effect<ReadonlyArray<InboxDelivery>>
 }
 
-/** The maximum number of inboxes, and of requests in each. */
 const maxInboxes = 16
 const maxRequests = 100
 

@@ -11,9 +11,7 @@ const Row = Schema.Struct({
   description: Schema.String,
   company: CompanyId,
   ending: Schema.Literals(["COMPLETED", "FAILED_PDF_PARSE", "FAILED_PDF_USER_INPUT"]),
-  /** The code of FAILURE_REASON. */
   reason: Schema.optionalKey(Schema.String),
-  /** The name of the sample document. */
   file: Schema.String
 })
 
@@ -31,10 +29,8 @@ const scenarioOf = ({ company, description, ending, file, reason, scenario }: ty
   parameters: [{ type: "PDF_DOCUMENT", fileName: file, content: contentOf(file) }]
 })
 
-/** Returns all upload scenarios, with the content of their files. */
 const uploadScenarios = (): ReadonlyArray<Scenario> => rows.map(scenarioOf)
 
-/** Adds these scenarios to those of other adapters. */
 export const layer: Layer.Layer<Scenarios, never, Scenarios> = Layer.effect(
   Scenarios,
   Effect.map(Scenarios, (others) => ({ ...others, all: [...others.all, ...uploadScenarios()] }))

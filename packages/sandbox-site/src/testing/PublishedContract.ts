@@ -8,7 +8,6 @@ import * as Contracts from "../Contracts.ts"
 import { problemCodeOf, PublishedDocument } from "./PublishedDocument.ts"
 import type { OpenApiDocument, ObservedResponse, Operation } from "./PublishedDocument.ts"
 
-/** The document of each version. */
 export type PublishedContract = Readonly<Record<ApiVersion.ApiVersion, PublishedDocument>>
 
 export interface ObservedRequest {
@@ -22,11 +21,9 @@ export interface ObservedRequest {
 /** Reads a document as clients see it. The cast is harmless, because any other shape fails the first check. */
 const read = (text: string): OpenApiDocument => Sharing.expandParts(JSON.parse(text)) as unknown as OpenApiDocument
 
-/** The documents of the contract in this checkout. */
 export const fromSource = (): PublishedContract =>
   Record.map(Contracts.contracts, ({ document }) => new PublishedDocument(read(JSON.stringify(document(versions)))))
 
-/** The documents that a running service publishes. */
 export const fromService = async (base: string): Promise<PublishedContract> => {
   const documentOf = async (version: ApiVersion.ApiVersion) => {
     const response = await fetch(`${base}/openapi/${version}.json`)
@@ -45,7 +42,6 @@ const ofCertificates = [
   "WRONG_ENVIRONMENT"
 ] as const
 
-/** The codes from the listener. */
 const ofListeners = [
   "MALFORMED_REQUEST",
   "URI_TOO_LONG",
@@ -56,7 +52,6 @@ const ofListeners = [
   "HTTP_VERSION_NOT_SUPPORTED"
 ] as const
 
-/** The codes for requests that match no operation. */
 const beforeOperations: ReadonlyArray<string> = [
   ...ofCertificates,
   ...ofListeners,
@@ -82,7 +77,6 @@ const ownId = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32}
 const valuesOf = ({ headers }: ObservedRequest, name: string): ReadonlyArray<string> =>
   Array.from(headers).flatMap(([key, value]) => (key.toLowerCase() === name ? [value.trim()] : []))
 
-/** Returns the version that a request names, or `undefined` if it is not supported. */
 const versionOf = (request: ObservedRequest): ApiVersion.ApiVersion | undefined => {
   const [version, ...others] = valuesOf(request, "service-version")
   if (version === undefined) return ApiVersion.oldestVersion
@@ -103,7 +97,7 @@ const pathOf = ({ target }: ObservedRequest): string => {
   }
 }
 
-/** Finds a request's operation. For open operations, the version does not matter. */
+/** For open operations, the version does not matter. */
 const operationOf = (request: ObservedRequest, contract: PublishedContract): Operation | undefined => {
   const version = versionOf(request)
   const found = contract[version ?? ApiVersion.head].find(request.method, pathOf(request))
@@ -120,7 +114,6 @@ interface ProblemBody {
   readonly requestId?: unknown
 }
 
-/** Lists what is wrong with a problem (RFC 9457), in one sentence each. */
 export const problemViolations = ({ body, headers, status }: ObservedResponse): ReadonlyArray<string> => {
   if (headers.get("content-type") !== Problem.contentType) return [`${status} is not a problem`]
   // The type is only an assumption: each member is checked below.
@@ -133,7 +126,7 @@ export const problemViolations = ({ body, headers, status }: ObservedResponse): 
   ]
 }
 
-/** Returns true if the response to a failed request is a page. The document says whether that is allowed. */
+/** Returns true if the response to a failed request is an HTML page. The document says whether that is allowed. */
 const isPage = ({ headers }: ObservedResponse): boolean => headers.get("content-type")?.startsWith("text/html") ?? false
 
 const failureViolations = ({ method }: ObservedRequest, answer: ObservedResponse): ReadonlyArray<string> =>
@@ -149,7 +142,6 @@ const idViolations = (request: ObservedRequest, { body, headers }: ObservedRespo
   return isOurs && id !== given ? ["the X-Request-Id differs from the request's"] : []
 }
 
-/** Lists what is wrong with the response to a request that matches no operation. */
 const generalViolations = (
   { method }: ObservedRequest,
   { body, headers, status }: ObservedResponse
@@ -167,7 +159,6 @@ const generalViolations = (
   ]
 }
 
-/** Lists what is undocumented in an accepted request. */
 const acceptanceViolations = (
   request: ObservedRequest,
   operation: Operation,
@@ -187,7 +178,6 @@ const acceptanceViolations = (
   ]
 }
 
-/** Lists what is wrong with a response, in one sentence each. */
 export const violationsOf = (
   request: ObservedRequest,
   answer: ObservedResponse,
@@ -209,11 +199,6 @@ export const violationsOf = (
   ]
 }
 
-/**
- * Asserts that a response is documented.
- *
- * @throws an error that lists everything undocumented
- */
 export const assertDocumented = (
   request: ObservedRequest,
   answer: ObservedResponse,

@@ -1,6 +1,6 @@
 /**
- * A published document with its shared parts expanded: operations, requests and responses. Values are checked against
- * it by an independent JSON Schema validator (OpenAPI 3.1, JSON Schema 2020-12).
+ * A published document with its shared parts expanded: operations, requests and responses. An independent JSON Schema
+ * validator checks values against it (OpenAPI 3.1, JSON Schema 2020-12).
  */
 // oxlint-disable-next-line no-restricted-imports -- The package exports the 2020-12 dialect only from this path.
 import { Ajv2020 } from "ajv/dist/2020.js"
@@ -32,7 +32,6 @@ interface RawOperation {
   readonly security?: ReadonlyArray<object>
 }
 
-/** The parts of a document that this module reads. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
 }
@@ -44,7 +43,6 @@ export interface Operation {
   /** True if the operation belongs to no version and needs no credentials. */
   readonly isOpen: boolean
   readonly takesBody: boolean
-  /** The names of the operation's query parameters. */
   readonly query: ReadonlyArray<string>
   /** True if one documented parameter stands for all query parameters. */
   readonly takesAnyQuery: boolean
@@ -87,7 +85,6 @@ const parse = (text: string): { readonly value: unknown } | undefined => {
   }
 }
 
-/** Returns the code of a problem. */
 export const problemCodeOf = (body: Uint8Array): string | undefined => {
   const value = parse(decoder.decode(body))?.value
   return typeof value === "object" && value !== null && "code" in value ? String(value.code) : undefined
@@ -97,8 +94,8 @@ export class PublishedDocument {
   readonly #text: string
   readonly #validator = new Ajv2020({ strict: true, allErrors: false, messages: true })
   /**
-   * The compiled validators, by place in the document. They are cached because resolving a place takes longer than the
-   * validation itself.
+   * Compiled validators by the path of their schema in the document. They are cached, because finding a schema takes
+   * longer than the validation itself.
    */
   readonly #compiled = new Map<string, ReturnType<Ajv2020["getSchema"]>>()
   readonly #matchers: ReadonlyArray<readonly [RegExp, Operation]>
@@ -143,18 +140,17 @@ export class PublishedDocument {
     }
   }
 
-  /** Finds the operation at a path, given without a query. For HEAD, returns the operation for GET. */
+  /** Finds the operation at a path, without a query. For HEAD, returns the GET operation. */
   find(method: string, path: string): Operation | undefined {
     const asked = method === "HEAD" ? "GET" : method
     return this.#matchers.find(([matcher, operation]) => operation.method === asked && matcher.test(path))?.[1]
   }
 
-  /** Returns true if the document contains a text, which is then no secret. */
+  /** Returns true if the document contains the text, so the text is not secret. */
   mentions(text: string): boolean {
     return this.#text.includes(JSON.stringify(text).slice(1, -1))
   }
 
-  /** Returns how a value violates the schema at a place in the document. */
   #fault(steps: ReadonlyArray<string>, value: unknown): string | undefined {
     const place = steps.join(" ")
     const validate = this.#compiled.get(place) ?? this.#validator.getSchema(`document#${fragment(steps)}`)
@@ -203,7 +199,6 @@ export class PublishedDocument {
     ]
   }
 
-  /** Lists where a response deviates from the document, in one sentence each. */
   violations(operation: Operation, method: string, answer: ObservedResponse): ReadonlyArray<string> {
     const { responses, template } = operation
     const documented = responses[String(answer.status)]
@@ -218,9 +213,8 @@ export class PublishedDocument {
     ]
   }
 
-  /** Returns what is wrong with a request body. */
   refusal({ method, template }: Pick<Operation, "method" | "template">, body: string): string | undefined {
-    // Byte order marks are ignored by the service, as RFC 8259 §8.1 allows.
+    // The service ignores byte order marks, as RFC 8259 §8.1 allows.
     const parsed = parse(body.replace(/^\ufeff/, ""))
     if (parsed === undefined) return "it is not JSON"
     const at = ["paths", template, method.toLowerCase(), "requestBody", "content", "application/json", "schema"]

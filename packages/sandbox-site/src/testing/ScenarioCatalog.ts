@@ -3,7 +3,6 @@ import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Scenario } from "@sheaf/adapters-sandbox/scenarios"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 
-/** Returns a scenario's start request for one login method, without parameters of other methods. */
 export const startRequestOf = (scenario: Scenario, loginMethod: LoginMethod.LoginMethod): StartCollection => {
   const mine = LoginMethod.describe(loginMethod).parameter
   const logins: ReadonlyArray<string> = LoginMethod.parameterTypes
@@ -11,7 +10,6 @@ export const startRequestOf = (scenario: Scenario, loginMethod: LoginMethod.Logi
   return { company: scenario.company, loginMethod, parameters }
 }
 
-/** Finds a scenario by name. */
 export const findScenario = <A extends { readonly scenario: string }>(all: ReadonlyArray<A>, name: string): A => {
   const found = all.find(({ scenario }) => scenario === name)
   if (found === undefined) throw new Error(`the sandbox has no scenario ${name}`)

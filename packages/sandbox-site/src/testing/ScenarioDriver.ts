@@ -20,7 +20,6 @@ const questions = [
   "INSTRUCTIONS"
 ] as const
 
-/** Returns true if a collection asks its client for input. */
 export const isAskingForInput = ({ extraInformation }: AnyStatusObject): boolean =>
   questions.some((question) => extraInformation?.[question] !== undefined)
 
@@ -37,17 +36,14 @@ const routesOf = async (client: TestClient, company: string, loginMethod: LoginM
   return found?.products.every((product) => product === "INSURANCE") ? insurance : wealth
 }
 
-/** An input, and the status that asked for it. */
 interface Supply {
   readonly seen: AnyStatusObject
   readonly input: SupplementInfo
 }
 
-/** Returns true if the deadline of the status's question has passed. */
 const hasTimedOut = ({ pendingInput }: AnyStatusObject): boolean =>
   pendingInput !== undefined && Date.parse(pendingInput.expiresAt) <= Date.now()
 
-/** A scenario, or what is left of one. */
 export interface ScenarioPart extends Pick<Scenario, "scenario" | "supplements" | "presses" | "expire"> {
   /** If absent, the collection times out when it first waits. */
   readonly visits?: Scenario["visits"]
@@ -57,17 +53,13 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
   readonly client: TestClient
   readonly id: string
   readonly scenario: A
-  /** All keys of extra information that have occurred. */
   readonly keys = new Set<string>()
-  /** The statuses so far, without repetitions. */
   readonly statuses: Array<AnyStatusObject["status"]> = []
-  /** The inputs that have not been asked for yet. */
   readonly left: Array<SupplementInfo>
   readonly #pressesLeft: Array<SandboxPageButton>
   readonly #routes: ProductRoutes
   /** True if an input was rejected because the question had timed out. */
   isLate = false
-  /** The input whose response was lost. */
   #unconfirmed: Supply | undefined = undefined
   #hasExpired = false
 
@@ -80,7 +72,6 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
     this.#routes = routes
   }
 
-  /** Starts the collection, possibly at another company or with additional parameters. */
   static async begin(
     client: TestClient,
     scenario: Scenario,
@@ -96,7 +87,6 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
     return new ScenarioDriver(client, scenario, id, routes)
   }
 
-  /** Polls once, and does what the scenario does next. */
   async poll(read = () => this.client.status(this.id, this.#routes)): Promise<AnyStatusObject> {
     const seen = await read()
     if (this.statuses.at(-1) !== seen.status) this.statuses.push(seen.status)
@@ -135,7 +125,6 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
     return hasEnded(await this.client.status(this.id, this.#routes))
   }
 
-  /** Presses a button on the sandbox's page. Doing so again has no effect. */
   async #press(pageUrl: string, press: SandboxPageButton): Promise<void> {
     if ((await this.client.press(pageUrl, press)) === 303) this.#pressesLeft.shift()
   }
@@ -149,7 +138,6 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
     if (!this.#hasExpired) this.#hasExpired = (await this.client.expire(this.id)).status === 202
   }
 
-  /** Runs the collection to its end, and returns the last status object. */
   async finish(): Promise<AnyStatusObject> {
     const read = this.client.follow<AnyStatusObject>(this.#routes.status(this.id))
     const last = await waitFor(() => this.poll(read), hasEnded)

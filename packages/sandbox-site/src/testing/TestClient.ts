@@ -1,4 +1,4 @@
-/** The HTTP client of tests and tools, for one version and one caller. If a response is not documented, it throws. */
+/** The HTTP client of tests and tools, for one version and one caller. Throws if a response is undocumented. */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import { ConsentScenario, Scenario } from "@sheaf/adapters-sandbox/scenarios"
@@ -12,22 +12,19 @@ import * as PublishedContract from "./PublishedContract.ts"
 import * as VersionDialect from "./VersionDialect.ts"
 import { waitFor } from "./WaitFor.ts"
 
-/** Header fields by name. `undefined` removes a default field. */
+/** `undefined` removes a default field. */
 export type HeaderFields = Readonly<Record<string, string | undefined>>
 
 export interface RequestOptions {
   /** `GET` by default. */
   readonly method?: string
-  /** These fields replace the defaults. */
   readonly headers?: HeaderFields
-  /** Sent as JSON, unless the headers say otherwise. */
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
 /** Sends a request. `path` includes the query. Redirects are not followed. */
 export type SendRequest = (path: string, request?: RequestOptions) => Promise<TestResponse>
 
-/** The part of `fetch` that is used. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
 
 export interface Options {
@@ -38,20 +35,17 @@ export interface Options {
   /** Header fields for every request. Default: the demonstration key. */
   readonly headers?: HeaderFields
   /**
-   * The contract for all responses. Default: the one in this checkout. With `unchecked`, as in load generators, nothing
-   * is checked.
+   * The contract to check responses against. Default: the one in this checkout. With `unchecked`, as in load
+   * generators, nothing is checked.
    */
   readonly contract?: PublishedContract.PublishedContract | "unchecked"
   readonly fetch?: FetchFunction
 }
 
-/** The API key that the sandbox accepts. */
 export const demoApiKey = "sheaf-demo"
 
-/** A status object of any version. */
 export type AnyStatusObject = CommonStatusObject & Partial<Pick<StatusObject, "pendingInput">>
 
-/** Returns true if a collection has ended. */
 export const hasEnded = ({ pollingInterval }: { readonly pollingInterval?: number }): boolean =>
   pollingInterval === undefined
 
@@ -74,7 +68,6 @@ export class TestClient {
     this.#usual = { "authorization-token": demoApiKey, "service-version": version, ...headers }
   }
 
-  /** Returns a client with other header fields. */
   with(headers: HeaderFields): TestClient {
     return new TestClient({ ...this.#options, headers: { ...this.#options.headers, ...headers } })
   }
@@ -101,7 +94,6 @@ export class TestClient {
     return answer
   }
 
-  /** Posts a value as JSON, or an empty body if there is no value. */
   post(path: string, value?: unknown, headers: HeaderFields = {}): Promise<TestResponse> {
     return this.send(path, {
       method: "POST",
@@ -143,7 +135,6 @@ export class TestClient {
     }
   }
 
-  /** Polls a collection until `isWanted` accepts its status. */
   poll(
     id: string,
     isWanted: (seen: AnyStatusObject) => boolean,
@@ -152,7 +143,7 @@ export class TestClient {
     return waitFor(this.follow<AnyStatusObject>(routes.status(id)), isWanted)
   }
 
-  /** Posts the input that a collection asks for. Version 2025-01-01 has a separate path for contact details. */
+  /** Version 2025-01-01 has a separate path for contact details. */
   supply(
     { id, status }: Pick<AnyStatusObject, "id" | "status">,
     input: SupplementInfo,
@@ -163,7 +154,6 @@ export class TestClient {
       : this.post(routes.supplementInfo(id), input)
   }
 
-  /** Makes a waiting collection time out immediately. */
   expire(id: string): Promise<TestResponse> {
     return this.post(`/sandbox/collections/${id}/expire`)
   }

@@ -36,17 +36,15 @@ export class TestResponse {
     return new TextDecoder().decode(this.bytes)
   }
 
-  /** The body as JSON, or `undefined` if there is none. */
   get json(): unknown {
     return this.bytes.length === 0 ? undefined : JSON.parse(this.text)
   }
 
-  /** The body, in its documented shape. The client has checked this. */
+  /** The body in its documented shape, which the client has already checked. */
   read<A>(): A {
     return this.json as A // The caller names the shape. A wrong shape fails the caller's assertions.
   }
 
-  /** Returns the response itself. Throws unless it has this status. */
   expect(status: number): this {
     if (this.status !== status) throw new Error(`expected ${status}, got ${this.status}: ${this.text}`)
     return this

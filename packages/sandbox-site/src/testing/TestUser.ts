@@ -21,7 +21,6 @@ export class TestUser {
     this.#session = session
   }
 
-  /** Creates a user (by default, with a unique external id), and opens a session. */
   static async make(client: TestClient, externalId = `person ${crypto.randomUUID()}`): Promise<TestUser> {
     const answer = await client.post("/users", { externalId })
     const user = (answer.status === 200 ? answer : answer.expect(201)).read<User>()
@@ -45,7 +44,6 @@ export class TestUser {
     return { authorization: this.authorization, "authorization-token": undefined }
   }
 
-  /** A client with both the token and the API key. */
   get withKey(): TestClient {
     return this.#client.with({ authorization: this.authorization })
   }
@@ -55,7 +53,6 @@ export class TestUser {
     return this.#client.with(this.byToken)
   }
 
-  /** Replaces the token. */
   async renew(): Promise<void> {
     this.#session = await sessionOf(this.#client, this.userId)
   }

@@ -5,14 +5,12 @@ import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { ContactFormInput20250101, StartCollection20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { Schema } from "effect"
 
-/** The routes for a product's collections. */
 export interface ProductRoutes {
   readonly starts: string
   readonly status: (collectionId: string) => string
   readonly data: (collectionId: string) => string
   readonly document: (collectionId: string, documentId: string) => string
   readonly supplementInfo: (collectionId: string) => string
-  /** The path for contact details. */
   readonly contactForm: (collectionId: string) => string
 }
 
@@ -22,11 +20,8 @@ export interface VersionDialect {
   readonly version: ApiVersion
   readonly insurance: ProductRoutes
   readonly wealth: ProductRoutes
-  /** Returns the body for a start request. */
   readonly start: (start: StartCollection) => unknown
-  /** Returns the body for contact details. */
   readonly contactForm: (input: ContactForm) => unknown
-  /** The HTTP statuses of accepted starts and accepted input. */
   readonly accepted: { readonly start: number; readonly input: number }
 }
 
@@ -66,7 +61,6 @@ const oldest: VersionDialect = {
   accepted: { start: 200, input: 200 }
 }
 
-/** Every running version, oldest first. */
 export const requestsByVersion = { "2025-01-01": oldest, "2026-04-01": newest } as const satisfies Record<
   ApiVersion,
   VersionDialect

@@ -1,4 +1,7 @@
-/** The script with which clients' pages embed Connect. Import this module on first use: the bundle contains its result. */
+/**
+ * The script with which clients' pages embed Connect. Importing this module runs the Vite build, so import it lazily;
+ * the release bundle contains the result.
+ */
 import { fileURLToPath } from "node:url"
 import { build } from "vite"
 import { buildSettings } from "./PageBuild.ts"

@@ -1,4 +1,4 @@
-/** The files of the gallery, which tests need and the service does not serve. */
+/** The gallery's files, which tests need but the service does not serve. */
 import { buildPage } from "./PageBuild.ts"
 import type { PageFiles } from "./PageBuild.ts"
 

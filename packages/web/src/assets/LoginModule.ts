@@ -1,13 +1,10 @@
 /**
- * The module `virtual:logins`: the login methods that the domain's schemes declare. Pages import it instead of the
- * domain.
+ * Vite plugin for `virtual:logins`, the login methods of the domain's schemes. Pages import it instead of the domain,
+ * which would add the schema library to the bundle.
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Plugin } from "vite"
 
-/**
- * How a method of a scheme looks to the person: it needs the client's device, opens a page, or has no electronic ID.
- */
 const familyOf = ({ electronicId, nativeOnly, page, scheme }: LoginMethod.LoginMethodDescription): string => {
   if (nativeOnly) return "client-side"
   if (page) return "page"

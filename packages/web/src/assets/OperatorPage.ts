@@ -1,4 +1,7 @@
-/** The files of the operator's console. Import this module on first use: the bundle contains its result. */
+/**
+ * The built files of the operator console. Importing this module runs the Vite build, so import it lazily; the release
+ * bundle contains the result.
+ */
 import { buildPage } from "./PageBuild.ts"
 import type { PageFiles } from "./PageBuild.ts"
 

@@ -5,22 +5,20 @@ import type { UserConfig } from "vite"
 import { loginModulePlugin } from "./LoginModule.ts"
 import { statusModulePlugin } from "./StatusModule.ts"
 
-/** Shared by builds, the gallery and tests. */
 export const buildSettings = {
   plugins: [statusModulePlugin, loginModulePlugin],
-  // A fresh checkout has no compiled packages.
+  // Resolves packages to their sources, because a fresh checkout has nothing compiled.
   resolve: { conditions: ["@sheaf/source", ...defaultClientConditions] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } }
 } satisfies UserConfig
 
-/** A page's files by name. The names change with the content, so that browsers can cache files for a year. */
+/** The built files of a page. Their names contain a content hash, so browsers can cache them for a year. */
 export interface PageFiles {
-  /** The script that starts the page. */
   readonly script: string
   readonly style: string
-  /** The name of the typeface's file for most texts, unless the page is shown in a shell, which has it. */
+  /** The file of the main typeface. Absent for pages inside the shell, which loads the typeface itself. */
   readonly typeface?: string | undefined
-  /** The files' texts. Files of the typeface, which are binary, are in Base64. */
+  /** File contents by name. Typefaces (`.woff2`) are in Base64. */
   readonly files: Readonly<Record<string, string>>
 }
 
@@ -29,7 +27,6 @@ const isBinary = (name: string): boolean => name.endsWith(".woff2")
 const contentOf = ({ fileName, source }: { readonly fileName: string; readonly source: string | Uint8Array }): string =>
   typeof source === "string" ? source : Buffer.from(source).toString(isBinary(fileName) ? "base64" : "utf8")
 
-/** Builds the page whose code starts in a file, for example `connect/main.tsx`. */
 export const buildPage = async (entry: URL): Promise<PageFiles> => {
   const built = await build({
     ...buildSettings,
@@ -40,7 +37,7 @@ export const buildPage = async (entry: URL): Promise<PageFiles> => {
     build: {
       write: false,
       assetsDir: "",
-      // Each asset stays a file of its own, because the content security policy allows no data URLs.
+      // The content security policy forbids data URLs, so assets are never inlined.
       assetsInlineLimit: 0,
       cssCodeSplit: false,
       modulePreload: false,

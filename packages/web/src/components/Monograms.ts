@@ -2,10 +2,10 @@
 
 const wordsOf = (name: string): ReadonlyArray<string> => name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "")
 
-/** Returns the first letter of a client's name. Two letters beside a company could be read as a country. */
+/** Returns a single letter, because two letters next to a company could be read as a country code. */
 export const initialOf = (name: string): string => (Array.from(wordsOf(name).join(""))[0] ?? "?").toUpperCase()
 
-/** Returns monograms for a name, the best one first: the initials, then the first letter with each later one. */
+/** Returns possible monograms, best first: the initials, then the first letter with each later letter. */
 export const candidatesOf = (name: string): ReadonlyArray<string> => {
   const words = wordsOf(name)
   const [first = "?"] = words.join("")
@@ -15,7 +15,7 @@ export const candidatesOf = (name: string): ReadonlyArray<string> => {
   return [...(words.length > 1 ? [initials.join("")] : []), ...pairs, first].map((text) => text.toUpperCase())
 }
 
-/** Returns a monogram for each name. No two monograms are the same if the letters of the names allow that. */
+/** Returns a distinct monogram for each name, as far as the names' letters allow. */
 export const monogramsOf = (names: ReadonlyArray<string>): ReadonlyMap<string, string> => {
   const taken = new Map<string, string>()
   for (const name of [...new Set(names)].toSorted()) {

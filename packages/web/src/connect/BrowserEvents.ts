@@ -1,4 +1,4 @@
-/** What the browser tells the page: a step back in the history, and a lost or regained network. */
+/** Reacts to browser events: the back button, and a lost or restored network connection. */
 import { batch } from "@preact/signals"
 import type { Signal } from "@preact/signals"
 import type { FieldErrors } from "../components/Form.tsx"
@@ -12,7 +12,6 @@ interface Followed {
   readonly place: Signal<PageRoute>
 }
 
-/** Follows the browser's events for as long as the page is open. */
 export const listen = ({ errors, interruption, place }: Followed): void => {
   addEventListener("popstate", () => {
     errors.value = {}
@@ -22,7 +21,7 @@ export const listen = ({ errors, interruption, place }: Followed): void => {
   addEventListener("online", () => {
     batch(() => {
       interruption.value = undefined
-      // Reads the place again, because a held request may never end.
+      // Restarts the screen's reads, because a request held open during the outage may never end.
       place.value = { ...place.peek() }
     })
   })

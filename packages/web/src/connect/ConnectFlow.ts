@@ -1,6 +1,6 @@
 /**
- * The state of the page and its steps. The service keeps the session, so the page keeps only its place, and reads the
- * rest again after a reload.
+ * The page's state and the steps a person takes. The page stores only its current route; after a reload, it reads
+ * everything else from the service.
  */
 import { openConnectPage, SheafProblem } from "@sheaf/client/connect"
 import type {
@@ -45,7 +45,6 @@ export class ConnectFlow {
   readonly companies = signal<ReadonlyArray<Company>>([])
   readonly place = signal<PageRoute>({ at: "welcome" })
   readonly ending = signal<Ending | undefined>(undefined)
-  /** The client to which the person returns now. */
   readonly returningTo = signal<string | undefined>(undefined)
   readonly collection = signal<CollectionStatus | undefined>(undefined)
   readonly consent = signal<ConsentStatus | undefined>(undefined)
@@ -58,25 +57,22 @@ export class ConnectFlow {
   readonly busy = signal(false)
   readonly interruption = signal<Reconnection.Interruption | undefined>(undefined)
   readonly leaving = signal(false)
-  /** The companies of the session's collections and consents, which can continue without the page. */
+  /** Companies whose collection or consent has started. These continue even if the page is closed. */
   readonly started = signal<ReadonlyArray<string>>([])
-  /** True if the session has a result or a consent, which the client can read once the person finishes. */
+  /** True if there is a result or consent for the client to read once the person finishes. */
   readonly linked = signal(false)
-  /** The sensitive data that the person allows. After a reload, the person allows none. */
+  /** Sensitive categories that the person allows. A reload resets them. */
   readonly allowed = signal<ReadonlyArray<SensitiveCategory>>([])
-  /** The terms that the person accepted for a collection of accounts. */
   #terms: AcceptedTerms | undefined
-  /** The consent whose bank page opens without another click. */
+  /** The consent that the person has just created; its bank page opens without another click. */
   #departing: string | undefined
 
-  /** The company that the current screen is about. */
   readonly company = computed((): Company | undefined => {
     const place = this.place.value
     const id = "company" in place ? place.company : (this.collection.value?.company ?? this.consent.value?.company)
     return this.companies.value.find(({ company }) => company === id)
   })
 
-  /** The client's page that embeds this one. */
   readonly #embedding: Embedding.Embedding | undefined
 
   constructor(base: string, embedding: Embedding.Embedding | undefined) {
@@ -103,7 +99,8 @@ export class ConnectFlow {
       const departure = await Embedding.departure(this.#embedding)
       const opened = await this.#opening(Embedding.openingOf(openingUrl, departure, embedded))
       this.#page = opened.page
-      // A code that was used before is refused, and the consent's status then says how it ended.
+      // A code works only once. If the page was reloaded, the service refuses it and the consent's status shows the
+      // outcome.
       if (returned?.code !== undefined)
         await opened.page
           .consent(returned.consentId)
@@ -138,7 +135,6 @@ export class ConnectFlow {
     this.#follow()
   }
 
-  /** Reads what each place shows, for as long as the page is open. */
   #follow(): void {
     effect(() => {
       const place = this.place.value
@@ -176,7 +172,10 @@ export class ConnectFlow {
     })
   }
 
-  /** Leaves a place that the service no longer shows. If the session has ended, opening it again shows why. */
+  /**
+   * Called when the service no longer provides the data for the current screen. Reopens an ended session to learn why
+   * it ended; otherwise, goes to the welcome screen.
+   */
   async #lost(error: unknown): Promise<void> {
     const id = this.session.peek()?.connectSessionId
     if (!(error instanceof SheafProblem) || id === undefined) return
@@ -198,7 +197,6 @@ export class ConnectFlow {
   }
 
   async #see(status: CollectionStatus): Promise<void> {
-    // The counts belong to the result, so they are read before it appears.
     if (isOutcome(status) && (await this.#asksForMore())) return
     const summary =
       status.pollingInterval === undefined ? (await this.#open.summary()).collections : this.summary.peek()
@@ -208,7 +206,10 @@ export class ConnectFlow {
     })
   }
 
-  /** After a result or a consent, goes on to ask for a monitor if the session wants one. */
+  /**
+   * Goes to the monitor screen and returns true if the session asks for a monitor that is ready; otherwise, returns
+   * false.
+   */
   async #asksForMore(): Promise<boolean> {
     this.linked.value = true
     if (this.session.peek()?.purpose !== "MONITOR") return false
@@ -226,12 +227,11 @@ export class ConnectFlow {
     const address = status.authInstructions?.redirectUrl
     if (address !== undefined && this.#departing === status.consentId) {
       this.#departing = undefined
-      // In a frame, the person's own click opens the window.
+      // In a frame, only the person's own click may open a window.
       if (Embedding.placeOf(this.#embedding) === undefined) PageRoutes.visit(address)
     }
   }
 
-  /** True if the screen before this one in the history shows a collection's details. */
   cameFromDetails = false
 
   go(place: PageRoute): void {
@@ -248,7 +248,7 @@ export class ConnectFlow {
     history.back()
   }
 
-  /** Sends a request until it arrives, because a lost network is nobody's mistake. Stops if the person goes elsewhere. */
+  /** Retries through network outages. Stops if the person goes to another screen. */
   async #deliver<A>(send: (signal: AbortSignal) => Promise<A>): Promise<A | undefined> {
     const stop = new AbortController()
     const before = JSON.stringify(this.place.peek())
@@ -263,7 +263,7 @@ export class ConnectFlow {
     }
   }
 
-  /** Sends a form's request, which takes effect once, and shows its errors next to the inputs. */
+  /** Shows errors next to the inputs. Ignores calls while a request is running. */
   async #send<A>(
     form: string,
     names: ReadonlyArray<string>,
@@ -302,7 +302,6 @@ export class ConnectFlow {
     )
   }
 
-  /** Keeps the terms for what follows: the bank's page, or a login. */
   accept(company: Company, terms: AcceptedTerms, signIn: () => void): void {
     this.#terms = terms
     const session = this.session.peek()
@@ -311,12 +310,12 @@ export class ConnectFlow {
     else signIn()
   }
 
-  /** Asks for a consent under the accepted terms, on the bank's page or with an electronic ID. */
+  /** Creates a consent under the accepted terms. Without `login`, the person authorizes it on the bank's page. */
   createConsent(bank: Company, login?: EnteredLogin): Promise<void> {
     const once = { idempotencyKey: crypto.randomUUID() }
     const { company } = bank
     const terms = this.#terms
-    // After a reload, the person accepts the terms again.
+    // A reload forgets the terms, so the person must accept them again.
     if (terms === undefined) return Promise.resolve(this.go({ at: "bank", company }))
     return this.#send(
       login === undefined ? "terms" : "details",
@@ -330,13 +329,11 @@ export class ConnectFlow {
     )
   }
 
-  /** Forgets the terms of the previous company. */
   choose(company: Company, next: () => void): void {
     this.#terms = undefined
     next()
   }
 
-  /** Sends a form's answer to the question of the shown status, and shows the next one. */
   async #answer<Status>(
     shown: Signal<Status | undefined>,
     form: string,
@@ -369,7 +366,6 @@ export class ConnectFlow {
     )
   }
 
-  /** Ends the session, and sends the person back to the client if the session has a return address. */
   finish(outcome: "COMPLETED" | "ABANDONED"): Promise<void> {
     const ended = ({ returnTo, status }: FinishedConnectSession) => {
       const { client, connectSessionId = "", purpose = "COLLECT", returns } = this.session.peek() ?? {}
@@ -385,7 +381,6 @@ export class ConnectFlow {
     return this.#send("finish", [], (signal) => this.#open.finish(outcome, { signal }), ended)
   }
 
-  /** Says yes to the monitor that the page shows. */
   permitMonitor(): Promise<void> {
     const source = this.session.peek()?.monitor?.source
     return this.#send(

@@ -1,24 +1,23 @@
 /**
- * The page in a frame or window of the client's page (spec 13). Tells the client's page, and nobody else, what happens.
- * Links to banks and apps open a window, because their pages cannot be in a frame. A frame's cookie does not work in
- * that window, so the frame hands the session over to it.
+ * Connect in a frame or window of the client's page (spec 13). It posts messages to that page only. Bank pages and apps
+ * refuse to be framed, so their links open a new window. The frame's cookie does not work there, so the frame hands the
+ * session over.
  */
 import type { OpenConnectSessionRequest } from "@sheaf/client/connect"
 import type { OpeningUrl } from "./PageRoutes.ts"
 
-/** The client's page, whose origin is registered. `window`: this is a window that left a frame. */
+/** The client's page, whose origin is registered. Mode `window` is for windows that open banks and apps. */
 export interface Embedding {
   readonly mode: "sheet" | "popup" | "window"
   readonly origin: string
 }
 
-/** What the client's page learns, which is nothing about the person. */
+/** Messages to the client's page. They contain nothing about the person. */
 type EmbedMessage =
   | { readonly type: "ready" | "close" }
   | { readonly type: "step"; readonly step: string }
   | { readonly type: "exit"; readonly status: string; readonly connectSessionId?: string; readonly code?: string }
 
-/** What a window needs to leave: the address, and the secret with which it joins the session. */
 interface Departure {
   readonly url: string
   readonly handover?: string
@@ -31,7 +30,6 @@ const patience = 10_000
 
 const opener = (): Window | null => window.opener as Window | null
 
-/** Addresses that a window may leave for: pages and apps, but no scripts or contents. */
 const isDestination = (url: string): boolean => /^(?!(?:javascript|data|blob|file|about):)[a-z][a-z0-9+.-]*:/i.test(url)
 
 const isDeparture = (data: unknown): data is Departure & { readonly sheaf: string } =>
@@ -43,13 +41,12 @@ const isDeparture = (data: unknown): data is Departure & { readonly sheaf: strin
   typeof data.url === "string" &&
   isDestination(data.url)
 
-/** Returns how the service should bind this page. */
 export const placeOf = (embedding: Embedding | undefined): "FRAME" | "WINDOW" | undefined => {
   if (isFramed) return "FRAME"
   return embedding?.mode === "popup" && opener() !== null ? "WINDOW" : undefined
 }
 
-/** Tells the client's page, and returns false if there is no such page. */
+/** Posts a message to the client's page. Returns false if there is no such page. */
 export const tell = (embedding: Embedding | undefined, message: EmbedMessage): boolean => {
   const to = isFramed ? window.parent : opener()
   if (embedding === undefined || placeOf(embedding) === undefined || to === null) return false
@@ -58,8 +55,8 @@ export const tell = (embedding: Embedding | undefined, message: EmbedMessage): b
 }
 
 /**
- * In a frame where the browser keeps no cookies, returns false and tells the client's page, so that the link stays
- * unused.
+ * Returns false if the page is in a frame where the browser keeps no cookies, and tells the client's page that Connect
+ * is not supported there. Call this before opening the link, which works only once.
  */
 export const keepsCookies = (embedding: Embedding | undefined): boolean => {
   if (!isFramed) return true
@@ -71,12 +68,12 @@ export const keepsCookies = (embedding: Embedding | undefined): boolean => {
   return isKept
 }
 
-/** How long the client's page has to close its window, in milliseconds. */
 const closingTime = 2000
 
 /**
- * Tells the client's page how the session ended, with the code of the way back. Goes back by the return address if there
- * is no such page, or if it leaves its window open: another page can have opened this one, or taken its opener's place.
+ * Tells the client's page how the session ended, and passes on the code from the return URL. If there is no client's
+ * page, navigates to that URL instead. Also navigates there if this window stays open, because a page other than the
+ * client's may have opened it.
  */
 export const tellEnd = (
   embedding: Embedding | undefined,
@@ -93,7 +90,6 @@ export const tellEnd = (
   else if (!isFramed) setTimeout(goBack, closingTime, returnTo)
 }
 
-/** Returns the request with which a page at this address opens its session. */
 export const openingOf = (
   { connectSessionId, secret }: OpeningUrl,
   departure: Departure | undefined,
@@ -105,7 +101,7 @@ export const openingOf = (
   ...(embedded !== undefined && { embedded })
 })
 
-/** Opens a window that leaves for an address. `handOver` returns the secret for it. Call it in a click's handler. */
+/** Opens a window for a bank or an app. Call this in a click handler; otherwise the browser blocks the window. */
 const leave = ({ origin }: Embedding, url: string, handOver: () => Promise<string>): void => {
   const query = new URLSearchParams({ mode: "window", origin })
   const opened = window.open(`${location.pathname}?${query}`, "_blank")
@@ -121,11 +117,11 @@ const leave = ({ origin }: Embedding, url: string, handOver: () => Promise<strin
   addEventListener("message", answer)
 }
 
-/** Asks the opener where to go, in a window that has left a frame. Returns nothing if the opener does not answer. */
+/** Asks the opener where this window should go. Resolves to `undefined` if the opener does not answer. */
 export const departure = (embedding: Embedding | undefined): Promise<Departure | undefined> => {
   const frame = opener()
   if (embedding?.mode !== "window" || isFramed || frame === null) return Promise.resolve(undefined)
-  // The bank's page must not reach the frame.
+  // Denies the bank's page access to the frame.
   window.opener = null
   return new Promise((resolve) => {
     const end = (given?: Departure): void => {
@@ -141,7 +137,7 @@ export const departure = (embedding: Embedding | undefined): Promise<Departure |
   })
 }
 
-/** Opens windows for the links that leave the page, and passes Escape on. */
+/** Makes links to other pages open in new windows, and tells the client's page when the person presses Escape. */
 export const listen = (embedding: Embedding | undefined, handOver: () => Promise<string>): void => {
   if (embedding === undefined || placeOf(embedding) === undefined) return
   addEventListener("click", (event) => {

@@ -1,23 +1,22 @@
-/** The ends of a session, as the page shows them. */
+/** Chooses the end screen for a session or an error. */
 import { SheafConnectionError, SheafProblem } from "@sheaf/client/connect"
 import type { ConnectPageSession } from "@sheaf/client/connect"
 import type { Ending } from "./screens/EndScreen.tsx"
 
-/** The ending for an error of `POST /connect/open`. */
 const endings: Readonly<Record<string, Ending>> = {
   CONNECT_SESSION_NOT_FOUND: "notFound",
   CONNECT_SESSION_EXPIRED: "expired",
   CONNECT_SESSION_ELSEWHERE: "elsewhere"
 }
 
-/** Returns the ending for an error while opening the link. Rate limits and overloads are temporary, so a retry can succeed. */
+/** Rate limits and overloads give `failed`, because a retry can succeed. */
 export const endingOfError = (error: unknown): Ending => {
   if (error instanceof SheafConnectionError) return "offline"
   if (!(error instanceof SheafProblem) || error.status === 429 || error.status >= 500) return "failed"
   return endings[error.code] ?? "notFound"
 }
 
-/** Returns the ending of a session, or `undefined` if the page can go on. Permissions stay visible after the end. */
+/** Returns `undefined` if the page can go on. Permissions stay visible after the session has ended. */
 export const endingOfSession = (
   session: Pick<ConnectPageSession, "purpose" | "returnRemoved" | "status">
 ): Ending | undefined => {
@@ -27,6 +26,6 @@ export const endingOfSession = (
   return status === "ABANDONED" && returnRemoved === true ? "removed" : status
 }
 
-/** True if the session or this browser's access to it has ended. */
+/** Also true if only this browser's access to the session has ended. */
 export const hasSessionEnded = (error: unknown): boolean =>
   error instanceof SheafProblem && (error.status === 401 || error.code === "CONNECT_SESSION_ENDED")

@@ -1,6 +1,6 @@
 /**
- * The places of the page, which the browser's history keeps. A reload and the back button return to the place, and the
- * service provides everything else. A place contains no credentials.
+ * The page's routes, which are stored in the browser's history so that reloads and the back button work. They contain
+ * no credentials; everything else comes from the service.
  */
 
 import type { ConnectPageSession } from "@sheaf/client/connect"
@@ -12,7 +12,6 @@ export type PageRoute =
   | { readonly at: "collection"; readonly collectionId: string }
   | { readonly at: "consent"; readonly consentId: string }
 
-/** The members of each kind of place, all of them strings. */
 const members: Readonly<Record<PageRoute["at"], ReadonlyArray<string>>> = {
   welcome: [],
   company: [],
@@ -38,31 +37,28 @@ const isPlace = (value: unknown): value is PageRoute => {
   )
 }
 
-/** Returns the place in the current entry of the browser's history. */
 export const currentRoute = (): PageRoute | undefined => {
   const state: unknown = history.state
   return isPlace(state) ? state : undefined
 }
 
-/** Adds a place to the history. */
 export const pushRoute = (place: PageRoute): void => history.pushState(place, "")
 
-/** The parts of the query that say who embeds the page. A reload needs them again. */
+/** Query parameters that identify the embedding page. A reload needs them again. */
 const kept = ["mode", "origin"]
 
-/** Replaces the current entry, and removes secrets from the address. */
+/** Replaces the current history entry, and removes secrets from the URL. */
 export const replaceRoute = (place: PageRoute | undefined): void => {
   const query = [...new URLSearchParams(location.search)].filter(([name]) => kept.includes(name))
   const search = query.length === 0 ? "" : `?${new URLSearchParams(query)}`
   history.replaceState(place, "", location.pathname + search)
 }
 
-/** The parts of the address with which the page opens. */
 export interface OpeningUrl {
   readonly connectSessionId: string
-  /** The secret of the link. Absent after the first opening. */
+  /** Absent once the link has been opened. */
   readonly secret?: string
-  /** The consent with which a bank sent the person back, and the code that confirms it. */
+  /** Set after a redirect from a bank: the consent, and the code that confirms it. */
   readonly returned?: { readonly consentId: string; readonly code?: string }
 }
 
@@ -81,20 +77,25 @@ export const parseOpeningUrl = ({
   }
 }
 
-/** Returns true at an address to which a bank or company sends people back, which has neither a secret nor a place. */
+/**
+ * True if a bank or company has just sent the person back: the URL has no secret, and the history entry has no route.
+ */
 export const isReturn = ({ secret }: OpeningUrl): boolean => secret === undefined && currentRoute() === undefined
 
-/** Follows an address from the service, unless its scheme could run a script. */
+/** Ignores URLs other than `http` and `https`, because they could run a script. */
 export const visit = (address: string): void => {
   if (/^https?:/i.test(address)) location.assign(address)
 }
 
-/** Returns to the client's page, or to its app by a scheme in reverse-domain form. */
+/** Opens the client's page, or its app through a reverse-domain scheme such as `com.example.app:`. */
 export const goBack = (address: string): void => {
   if (/^(?:https?|[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+):/i.test(address)) location.assign(address)
 }
 
-/** Returns the current place of the session: running work first, then the place before a reload. */
+/**
+ * Returns where the page starts. In order of precedence: the consent named in the URL, the permissions or the monitor,
+ * the screen before a reload, and the most recent collection or consent.
+ */
 export const placeOf = (session: ConnectPageSession, consentId: string | undefined): PageRoute => {
   const { collections, consents, monitor, purpose } = session
   if (consentId !== undefined && consents.some((consent) => consent.consentId === consentId)) {

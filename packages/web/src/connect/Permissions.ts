@@ -1,10 +1,9 @@
-/** What the client can read, and what the person does about it: ends, pauses, downloads. */
+/** What the client may read, and what the person can do about it: end, pause or download. */
 import type { ConnectPage, ConnectPermissions } from "@sheaf/client/connect"
 import { signal } from "@preact/signals"
 import { language } from "../texts/Texts.ts"
 import type { PermissionKey } from "./models/Models.ts"
 
-/** Repeats a request until it succeeds, or returns nothing if the person leaves the page. */
 type Deliver = <A>(send: (signal: AbortSignal) => Promise<A>) => Promise<A | undefined>
 
 /** Each action resolves to false if it failed. */
@@ -22,7 +21,6 @@ export class Permissions {
     this.shown.value = await this.#page().permissions()
   }
 
-  /** Changes what is permitted, and reads it again. */
   async #change(request: (page: ConnectPage, signal: AbortSignal) => Promise<unknown>): Promise<boolean> {
     try {
       await this.#deliver((stop) => request(this.#page(), stop))
@@ -47,12 +45,10 @@ export class Permissions {
     })
   }
 
-  /** Pauses a monitor, or lets it go on. */
   pause(monitorId: string, isPaused: boolean): Promise<boolean> {
     return this.#change((page, stop) => page.monitor(monitorId).pause(isPaused, { signal: stop }))
   }
 
-  /** Erases the username and password that a monitor uses. */
   forget(monitorId: string): Promise<boolean> {
     return this.#change((page, stop) => page.monitor(monitorId).eraseCredentials({ signal: stop }))
   }
@@ -72,12 +68,10 @@ export class Permissions {
     }
   }
 
-  /** Saves everything that Sheaf stores about the person as a file. */
   download(): Promise<boolean> {
     return this.#save("sheaf-data.json", (stop) => this.#page().export({ signal: stop }))
   }
 
-  /** Saves a signed receipt for a permission as a file, with texts in the page's language. */
   saveReceipt({ id, type }: PermissionKey): Promise<boolean> {
     return this.#save(`sheaf-receipt-${id}.jwt`, async (stop) => {
       const { receipt } = await this.#page()[type](id).receipt({ language: language.peek(), signal: stop })

@@ -2,10 +2,10 @@
 import { SheafConnectionError, SheafProblem } from "@sheaf/client/connect"
 import type { Signal } from "@preact/signals"
 
-/** The reason why the page waits before it reads again: no usable response, or a service that is busy or fails. */
+/** `offline`: no usable response. `busy`: the service is overloaded or failing. */
 export type Interruption = "offline" | "busy"
 
-/** The default pause before a retry once the client library has given up, in seconds. */
+/** Seconds between retries after the client library gives up, unless the response has a `Retry-After`. */
 const defaultPause = 2
 
 export interface ReconnectionOptions {
@@ -19,7 +19,10 @@ const interruptionIn = (error: SheafConnectionError | SheafProblem): Interruptio
   return error.status === 429 || error.status >= 500 ? "busy" : undefined
 }
 
-/** Resolves once the browser is online again, or after a pause, because the browser does not notice every lost connection. */
+/**
+ * Resolves when the browser reports that it is online, or after a pause, because browsers do not notice every lost
+ * connection.
+ */
 const reconnected = (): Promise<void> =>
   new Promise((resume) => {
     const end = () => {
@@ -32,8 +35,8 @@ const reconnected = (): Promise<void> =>
   })
 
 /**
- * Sends a request until it reaches the service. The request must take effect only once. Rejects if the service refuses it, and
- * resolves to `undefined` if the signal is aborted.
+ * Retries while the network is down, so the request must be idempotent. Rejects if the service refuses it, and resolves
+ * to `undefined` if the signal is aborted.
  */
 export const sendUntilDelivered = async <A>(
   send: (signal: AbortSignal) => Promise<A>,

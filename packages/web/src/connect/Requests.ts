@@ -1,4 +1,4 @@
-/** The requests that start a collection or a consent, and the errors that the service reports about them. */
+/** Builds the requests that start a collection or consent, and assigns their errors to inputs. */
 import { SheafProblem } from "@sheaf/client/connect"
 import type { ConnectPageSession } from "@sheaf/client/connect"
 import type { FieldErrors } from "../components/Form.tsx"
@@ -9,15 +9,15 @@ import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import type { EnteredValues } from "./screens/DetailsScreen.tsx"
 import { inputNameOf } from "./StatusScreen.ts"
 
-/** The longest consent by default, and the consent that the page proposes, in days. */
 const proposedDays = 90
 
 const day = 86_400_000
 
-/** Returns a day as `YYYY-MM-DD` (UTC). */
 const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-/** Returns the days that a person can choose for a consent. `limit` is the last day that the client asks for. */
+/**
+ * Returns the end dates that a person can choose for a consent. `limit` is the latest date that the client asks for.
+ */
 export const validityDayRange = (now: number, maxDays: number, limit?: string) => {
   const first = dayAt(now + day)
   const longest = dayAt(now + maxDays * day)
@@ -31,11 +31,11 @@ export const validityDayRange = (now: number, maxDays: number, limit?: string) =
   }
 }
 
-/** Returns true if a collection from the company reads bank accounts, so that the person must accept terms first. */
+/** True if a collection from the company reads bank accounts; the person must then accept terms first. */
 export const requiresTerms = ({ products }: Company, asked: ReadonlyArray<Product> | undefined): boolean =>
   products.includes("PSD2_AIS") && (products.length === 1 || asked?.includes("PSD2_AIS") === true)
 
-/** Returns true if the person gives a stored consent at the company, as a monitor of accounts requires. */
+/** True if the person gives a stored consent. Monitors of accounts require one. */
 export const givesConsent = (
   session: Pick<ConnectPageSession, "products" | "purpose"> | undefined,
   { accounts }: Pick<Company, "accounts">
@@ -45,28 +45,25 @@ export const givesConsent = (
     accounts?.storedConsents === true &&
     (session.products?.includes("PSD2_AIS") ?? true))
 
-/** Returns true if the session is about bank accounts only, so that all companies are banks. */
 export const asksForBanks = (session: Pick<ConnectPageSession, "products" | "purpose"> | undefined): boolean =>
   session?.purpose === "CONSENT" || (session?.products?.length === 1 && session.products[0] === "PSD2_AIS")
 
-/** Returns true if the bank has no page, so that the person authorizes the stored consent in an app. */
+/** True if the bank has no page, so the person authorizes the stored consent in an app. */
 export const authorizesInApp = (
   session: Pick<ConnectPageSession, "products" | "purpose"> | undefined,
   company: Pick<Company, "accounts">
 ): boolean => givesConsent(session, company) && company.accounts?.page === false
 
-/** Reads a file as base64. */
 const contentOf = async (file: File): Promise<string> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ""
-  // One call with all bytes would exceed the limit on arguments.
+  // Passing all bytes in one call would exceed the limit on arguments.
   for (let start = 0; start < bytes.length; start += 32_768) {
     text += String.fromCodePoint(...bytes.subarray(start, start + 32_768))
   }
   return btoa(text)
 }
 
-/** Returns the members of a parameter that an input becomes. */
 const membersOf = async (field: LoginMethod["fields"][number], entered: EnteredValues) => {
   const { country, file } = entered
   if (field === "file") return file === undefined ? {} : { fileName: file.name, content: await contentOf(file) }
@@ -77,18 +74,16 @@ const membersOf = async (field: LoginMethod["fields"][number], entered: EnteredV
 const credentials = async ({ fields, parameter }: LoginMethod, entered: EnteredValues) => {
   if (parameter === undefined) return []
   const members: object = Object.assign({}, ...(await Promise.all(fields.map((field) => membersOf(field, entered)))))
-  // The service says which members the type has.
   return [{ type: parameter, ...members } as StartParameter]
 }
 
-/** Returns the consent that a person asks the bank for. The bank shows its page in the language of this page. */
 const consentRequestOf = ({ market }: Pick<Company, "market">, terms: AcceptedTerms): StartParameter => ({
   type: "PSD2_AIS_CONSENT",
   ...terms,
   psuLocale: `${language.value}-${market}`
 })
 
-/** Returns the parameters of a start request. A consent covers only accounts, so a filter adds the other products. */
+/** A consent covers only accounts. If the company also has other products, a filter requests all of them. */
 export const parametersOf = async (
   company: Pick<Company, "market" | "products">,
   method: LoginMethod,
@@ -102,13 +97,11 @@ export const parametersOf = async (
     : [{ type: "COLLECTION_FILTER" as const, products: company.products }])
 ]
 
-/** How the person logs in with an electronic ID, and what they entered for it. */
 export interface EnteredLogin {
   readonly method: LoginMethod
   readonly entered: EnteredValues
 }
 
-/** Returns the request for a stored consent. */
 export const storedConsentOf = async (bank: Company, terms: AcceptedTerms, login: EnteredLogin | undefined) => ({
   company: bank.company,
   ...(login !== undefined && { loginMethod: login.method.loginMethod }),
@@ -118,18 +111,17 @@ export const storedConsentOf = async (bank: Company, terms: AcceptedTerms, login
   ]
 })
 
-/** The forms that start a collection or a consent. */
 const starts = ["details", "terms"]
 
-/** The name of the page's input for a pointer such as `/parameters/0/email` or `/inputs/EMAIL`. */
+/** Finds the input for an error pointer such as `/parameters/0/email` or `/inputs/EMAIL`. */
 const inputAt = (pointer: string): string | undefined => {
   const name = pointer.split("/").at(-1) ?? ""
   return inputNameOf(name) ?? (name === "value" ? "code" : name)
 }
 
 /**
- * Returns the errors to show for a refused request, by input. `form` collects the errors that concern no input, and
- * `names` lists the inputs on the screen.
+ * Maps the errors of a refused request to inputs. `names` lists the inputs on the screen; errors that match none of
+ * them go under `form`.
  */
 export const fieldErrorsOf = (
   error: unknown,
@@ -137,7 +129,6 @@ export const fieldErrorsOf = (
   names: ReadonlyArray<string>,
   company: string
 ): FieldErrors => {
-  // The person can do nothing about a fault of the service.
   if (!(error instanceof SheafProblem) || error.status >= 500) return { [form]: t("error.failed") }
   if (error.status === 429) return { [form]: t("error.busy") }
   const found = error.violations.flatMap(({ pointer }) => {

@@ -1,8 +1,7 @@
-/** The service's clock, which can differ from this device's. Each response shows how far this device is behind. */
+/** Estimates how far this device's clock is behind the service's, from the `Date` of each response. */
 export class ServiceClock {
   #behind = 0
 
-  /** Like `fetch`, for requests to the service. */
   readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
     const response = await fetch(url, init)
     const time = Date.parse(response.headers.get("date") ?? "")
@@ -10,7 +9,7 @@ export class ServiceClock {
     return response
   }
 
-  /** Converts a time of the service to a time of this device, in milliseconds since 1970. */
+  /** Converts the service's timestamp to this device's clock, in milliseconds since 1970. */
   deviceTime(time: string): number {
     return Date.parse(time) - this.#behind
   }

@@ -4,17 +4,15 @@ import type { Embedding } from "./Embedding.ts"
 import type { OperatorTexts } from "../texts/OperatorTexts.ts"
 
 export interface ConnectPageSettings extends Brand {
-  /** The address of the electronic ID app. `{token}` stands for the autostart token. */
+  /** URL of the electronic ID app; `{token}` is replaced with the autostart token. */
   readonly electronicIdApp?: string
   readonly texts?: OperatorTexts
-  /** The page that embeds this one, from a registered origin. */
   readonly embedding?: Embedding
 }
 
 const isSettings = (value: unknown): value is ConnectPageSettings =>
   typeof value === "object" && value !== null && "name" in value && typeof value.name === "string"
 
-/** Reads the settings from the page. */
 export const readSettings = (): ConnectPageSettings => {
   const settings: unknown = JSON.parse(document.getElementById("settings")?.textContent ?? "{}")
   return isSettings(settings) ? settings : { name: "" }

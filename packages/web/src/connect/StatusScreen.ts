@@ -1,6 +1,6 @@
 /**
- * The screen for each status of a collection. The class and the advice come from the domain's status table, and requests
- * for input from `extraInformation`.
+ * Chooses the screen for a collection's status. Class and advice come from the domain's status table, and requests for
+ * input from `extraInformation`.
  */
 import type { CollectionStatus } from "@sheaf/client/connect"
 import { collections } from "virtual:statuses"
@@ -12,7 +12,6 @@ import type { ProgressStep } from "./screens/ProgressScreen.tsx"
 type Information = NonNullable<CollectionStatus["extraInformation"]>
 type RequiredInput = NonNullable<Information["REQUIRED_INPUTS"]>[number]
 
-/** A screen that a status asks for, with the parts of the status that it shows. */
 export type StatusScreen =
   | { readonly screen: "choice"; readonly options: NonNullable<Information["AVAILABLE_TWO_FACTOR_METHODS"]> }
   | {
@@ -28,7 +27,6 @@ export type StatusScreen =
       readonly screen: "electronicId"
       readonly code?: string | undefined
       readonly token?: string | undefined
-      /** The link that opens the app on this device. */
       readonly app?: string | undefined
       readonly reference?: string | undefined
       readonly image?: string | undefined
@@ -46,7 +44,6 @@ export type StatusScreen =
       readonly waitSeconds?: number | undefined
     }
 
-/** The page's inputs for the types of input that a company can ask for. */
 const inputs = {
   EMAIL: "email",
   MOBILE_PHONE_NUMBER: "phone",
@@ -67,16 +64,13 @@ export type InputType = keyof typeof inputs
 
 const isAsked = (type: string): type is InputType => Object.hasOwn(inputs, type)
 
-/** Returns the type of input that a page's input answers, for example `EMAIL` for `email`. */
 export const inputTypeOf = (name: string): InputType | undefined =>
   Object.keys(inputs)
     .filter(isAsked)
     .find((type) => inputs[type] === name)
 
-/** Returns the page's input for a type of input. */
 export const inputNameOf = (type: string): InputName | undefined => (isAsked(type) ? inputs[type] : undefined)
 
-/** Returns the inputs to ask for. The company's own words are bounded, like all its texts. */
 const inputsIn = ({ REQUIRED_INPUTS, REQUIRED_INPUT_TYPES = [] }: Information): ReadonlyArray<CompanyInput> =>
   (REQUIRED_INPUTS ?? REQUIRED_INPUT_TYPES.map((type) => ({ type }))).flatMap(
     ({ label, options, type }: RequiredInput) => {
@@ -95,24 +89,22 @@ const stepOf = (status: string): ProgressStep => {
   return status === "RUNNING" ? "start" : "login"
 }
 
-/** Returns an address that a browser may open. */
 export const httpUrlOf = (address: string | undefined): string | undefined =>
   address !== undefined && /^https?:/i.test(address) ? address : undefined
 
-/** What the bank's app needs from the person, beside codes. */
 export interface BankTexts {
   readonly image?: string | undefined
   readonly information?: string | undefined
 }
 
-/** Returns the bank's picture and words. An image is shown only from a data URL, never from an address. */
+/** Accepts images only as data URLs, never as links. */
 export const bankTextsOf = (image: string | undefined, words: string | undefined): BankTexts | undefined => {
   const picture = image !== undefined && /^data:image\/(?:png|jpeg|gif);base64,/.test(image) ? image : undefined
   const information = words === undefined ? undefined : messageOf(words)
   return picture === undefined && information === undefined ? undefined : { image: picture, information }
 }
 
-/** The screen of a collection that has not ended. Open questions come first. */
+/** The screen while a collection is running. Questions to the person take precedence. */
 const active = ({ extraInformation: information = {}, products, status }: CollectionStatus): StatusScreen => {
   const number = information.REFERENCE_NUMBER
   const reference = number === undefined ? undefined : labelOf(number)
@@ -157,8 +149,8 @@ const active = ({ extraInformation: information = {}, products, status }: Collec
 }
 
 /**
- * Returns the screen for a status. A status that the table does not have is in progress while it has a polling interval,
- * and failed otherwise (spec 2.5).
+ * A status that is missing from the table counts as in progress if it has a polling interval, and as failed otherwise
+ * (spec 2.5).
  */
 export const screenFor = (shown: CollectionStatus): StatusScreen => {
   const { extraInformation = {}, pollingInterval, status } = shown

@@ -1,2 +1,2 @@
-/** What clients' pages load from the service to embed Connect. */
+/** The script that clients' pages load to embed Connect. */
 export { open } from "@sheaf/connect"

@@ -22,7 +22,6 @@ export const methods: ReadonlyArray<LoginMethod> = [
   method("PDF_UPLOAD", { scheme: "pdf-upload", fields: ["file"] })
 ]
 
-/** The methods of Latvian companies, which have every electronic ID of the Baltic markets. */
 export const balticMethods: ReadonlyArray<LoginMethod> = [
   method("SMART_ID", {
     scheme: "smart-id",
@@ -40,7 +39,7 @@ export const balticMethods: ReadonlyArray<LoginMethod> = [
   method("REDIRECT", { scheme: "redirect", fields: [], page: true })
 ]
 
-/** A method's variants for tests. A session can offer them without the method itself. */
+/** Test variants of a method. A session can offer them without the method itself. */
 export const testMethods: ReadonlyArray<LoginMethod> = [
   method("SWEDISH_MOBILE_EID_ANY_DEVICE_TEST", { electronicId: true, sameDevice: true, otherDevice: true }),
   method("SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK", { electronicId: true, sameDevice: true, otherDevice: true })

@@ -1,4 +1,4 @@
-/** The findings that need the operator's attention. */
+/** Finds what needs the operator's attention. */
 import type {
   CompanyHealth,
   OpenProcessGroup,
@@ -13,23 +13,25 @@ import { methodNameOf } from "../texts/MethodNames.ts"
 import { percent, seconds, whole } from "./Figures.ts"
 import { processNames, wordsOf } from "./Words.tsx"
 
-/** A step that has been due for this long is late. */
+/** How long a step may be due before it counts as late. */
 export const lateSeconds = 60
 
-/** An event that an endpoint has not received for this long is old. */
+/** How long an event may stay undelivered before it counts as old. */
 export const oldEventSeconds = 15 * 60
 
-/** Returns true if a step should have run long ago. */
 export const isLate = ({ activity, dueAt }: OpenProcessGroup): boolean =>
   activity === "DUE" && Date.now() - Date.parse(dueAt) > lateSeconds * 1000
 
 const day = 24 * 60 * 60 * 1000
 
-/** Returns for how many days a certificate is still valid, as a negative number after the end. */
+/** Negative once the certificate has expired. */
 export const daysLeft = ({ expiresAt }: Pick<CertificateView, "expiresAt">, now = Date.now()): number =>
   (Date.parse(expiresAt) - now) / day
 
-/** How urgent a certificate's replacement is: as in the alerts on certificates, because a bank's issuer can take weeks. */
+/**
+ * Uses the same thresholds as the certificate alerts, because the issuer of a certificate for bank calls can take weeks
+ * to renew it.
+ */
 export const urgencyOf = (
   { expiresAt, owner }: CertificateView,
   now = Date.now()
@@ -42,14 +44,15 @@ export const urgencyOf = (
   return days < 30 ? "SOON" : "LATER"
 }
 
-/** Returns true if the certificate is in use and expires soon, or has expired. */
 const isExpiring = (certificate: CertificateView): boolean =>
   certificate.revokedAt === undefined && urgencyOf(certificate) !== "LATER"
 
-/** The calls of a company fail if at least this many, and at least this share of all, have failed since the process started. */
+/**
+ * A company is failing if at least this many calls, and at least this share of all calls, have failed since the process
+ * started.
+ */
 const failing = { calls: 2, share: 0.1 }
 
-/** Returns true if so many calls fail that somebody should look, even if the company still counts as operational. */
 export const isFailing = ({ calls, failures }: CompanyHealth): boolean => {
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0)
   return failed >= failing.calls && failed >= failing.share * calls
@@ -58,7 +61,7 @@ export const isFailing = ({ calls, failures }: CompanyHealth): boolean => {
 /** A success rate below this needs attention. */
 export const lowRate = 0.9
 
-/** Two failures among few collections are no pattern. */
+/** With fewer failures, a low success rate is probably chance. */
 const leastFailures = 3
 
 interface Ends {
@@ -73,10 +76,8 @@ export const isLow = ({ failed, succeeded }: Ends): boolean =>
 /** Returns the tone of a success rate wherever the console shows it: `neutral` needs no attention. */
 export const toneOfEnds = (ends: Ends): "notice" | "neutral" => (isLow(ends) ? "notice" : "neutral")
 
-/** A client's use of a limit from which it needs attention, as a share. */
 const nearLimit = 0.9
 
-/** The lists that the console shows. */
 export interface ConsoleData {
   readonly overview: ServiceOverview
   readonly companies: ReadonlyArray<CompanyHealth>
@@ -87,7 +88,7 @@ export interface ConsoleData {
   readonly monitors: MonitorFigures
   /** The last 24 hours. */
   readonly history: ServiceHistory
-  /** The last hour, whose last period is the newest. */
+  /** The last hour, newest period last. */
   readonly hour: ServiceHistory
 }
 
@@ -98,13 +99,12 @@ interface Concerned {
   readonly route?: string
 }
 
-/** Findings of one kind. */
 export interface Finding {
   /** A sentence with the number. */
   readonly text: string
   /** What is concerned. Empty if only the number is known. */
   readonly about: ReadonlyArray<Concerned>
-  /** `danger`: something does not work. `notice`: it works badly. `neutral`: it is planned, or will happen soon. */
+  /** `danger` means broken, `notice` degraded, and `neutral` planned or expected soon. */
   readonly tone: "danger" | "notice" | "neutral"
   /** The route of the table with the details. Absent if no table has more. */
   readonly route?: string
@@ -158,7 +158,6 @@ const ofCompanies = ({ companies, history }: ConsoleData): ReadonlyArray<Finding
         those((company) => company.status === status)
       )
     ),
-    // The other statuses have already been counted.
     ...named(
       "notice",
       ["Calls to 1 operational company fail", "operational companies have calls that fail"],

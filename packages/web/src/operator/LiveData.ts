@@ -1,15 +1,13 @@
-/** Lists that are read again while the page is visible. */
+/** Polls lists while the page is visible. */
 import { useSignal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
 import { readList } from "./OperatorSession.ts"
 
-/** The time between two reads, in milliseconds. */
 const pause = 5_000
 
 export interface LiveData<A> {
-  /** Absent until the first response. */
   readonly value: A | undefined
-  /** The reason why the last read failed. The earlier value stays. */
+  /** Why the last read failed. `value` keeps the earlier result. */
   readonly failure: string | undefined
   readonly refresh: () => void
 }

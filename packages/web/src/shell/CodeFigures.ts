@@ -1,4 +1,4 @@
-/** Buttons on code: copy, run in the sandbox. Tabs show one example in several languages, and remember the choice. */
+/** Code examples: buttons to copy and run them, and tabs that remember the reader's language. */
 import { button, demonstrationKey, element, version } from "./Elements.ts"
 import { color, run } from "./Requests.ts"
 
@@ -15,7 +15,6 @@ const storageKey = "sheaf.language"
 
 const textOf = (figure: HTMLElement): string => figure.querySelector("pre")?.textContent ?? ""
 
-/** How long a button confirms that it has copied, in milliseconds. */
 const confirmation = 2_000
 
 const copyButton = (name: string, text: () => string): HTMLButtonElement => {
@@ -28,7 +27,6 @@ const copyButton = (name: string, text: () => string): HTMLButtonElement => {
   return made
 }
 
-/** Returns the button that runs an example, or the link to the scenario that does the same. */
 const runControl = (figure: HTMLElement): HTMLElement | undefined => {
   const { get, scenario } = figure.dataset
   const key = demonstrationKey()
@@ -71,18 +69,17 @@ const remember = (language: string): void => {
   try {
     localStorage.setItem(storageKey, language)
   } catch {
-    // The browser keeps nothing. The choice lasts until the next page.
+    // The browser blocks storage, so the choice lasts only until the next page.
   }
 }
 
-/** All tabs of the page, which change together. */
 const choosers: Array<(language: string) => void> = []
 
 const choose = (language: string): void => {
   for (const chooser of choosers) chooser(language)
 }
 
-/** Turns figures into tabs (WAI-ARIA, "Tabs"). The arrow keys move between the tabs. */
+/** Turns figures into tabs (WAI-ARIA, "Tabs"), which the arrow keys switch. */
 const makeTabs = (tabs: HTMLElement, index: number): void => {
   const figures = [...tabs.querySelectorAll<HTMLElement>(":scope > .code")]
   const buttons = figures.map((figure, at) => {
@@ -94,7 +91,7 @@ const makeTabs = (tabs: HTMLElement, index: number): void => {
       remember(language)
       const before = tab.getBoundingClientRect().top
       choose(language)
-      // Tabs above may have changed their height.
+      // Corrects the scroll position, because the tabs above may have changed height.
       scrollBy(0, tab.getBoundingClientRect().top - before)
     })
     tab.setAttribute("role", "tab")
@@ -121,7 +118,6 @@ const makeTabs = (tabs: HTMLElement, index: number): void => {
   })
 }
 
-/** Completes all code of the page, and the values that readers copy. */
 export const complete = (): void => {
   for (const value of document.querySelectorAll<HTMLElement>("[data-copied]")) {
     const text = value.textContent ?? ""

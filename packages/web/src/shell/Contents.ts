@@ -13,7 +13,6 @@ const closeOnChoice = (list: HTMLElement): void =>
     if (target instanceof Element && target.closest("a[href^='#']") && list.matches(":popover-open")) list.hidePopover()
   })
 
-/** Follows the reader's position on the page. */
 export const follow = (): void => {
   for (const list of document.querySelectorAll<HTMLElement>(".shell-pages, .shell-contents")) {
     showPage(list)

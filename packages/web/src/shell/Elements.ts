@@ -1,6 +1,5 @@
-/** Creates elements for the shell, whose pages work without a framework. */
+/** Creates DOM elements, because the shell's pages use no framework. */
 
-/** Returns a new element with these properties and children. */
 export const element = <Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Readonly<Record<string, string>> = {},
@@ -18,8 +17,7 @@ export const button = (text: string, name: string, onPress: () => void): HTMLBut
   return made
 }
 
-/** The demonstration key, if the service has one: examples can run only then. */
+/** Absent if the service has no demonstration key; examples cannot run then. */
 export const demonstrationKey = (): string | undefined => document.body.dataset["apiKey"]
 
-/** The newest version of the API. */
 export const version = (): string => document.body.dataset["version"] ?? ""

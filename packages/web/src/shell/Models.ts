@@ -1,7 +1,6 @@
-/** The page with all models: a filter for their names, and the model in the address unfolded. */
+/** The page with all models: filters them by name, and unfolds the one in the URL. */
 import { element } from "./Elements.ts"
 
-/** Unfolds the model that the address names. */
 const unfold = (): void => {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
   const model = target?.closest<HTMLDetailsElement>("details.model")
@@ -24,7 +23,6 @@ const filterOf = (list: HTMLElement): HTMLElement => {
   return element("div", {}, element("label", { class: "models__filter" }, "Filter models", input), none)
 }
 
-/** Completes the page, if it is the one with the models. */
 export const complete = (): void => {
   const list = document.querySelector<HTMLElement>(".models")
   if (list === null) return

@@ -11,7 +11,6 @@ interface Parameter {
   readonly choices?: ReadonlyArray<string>
 }
 
-/** An operation's request, as the page contains it. */
 interface Operation {
   readonly method: string
   readonly path: string
@@ -21,7 +20,6 @@ interface Operation {
   readonly needsToken: boolean
 }
 
-/** The page's generator wrote the value, so its outline is enough to recognize it. */
 const isOperation = (value: unknown): value is Operation =>
   typeof value === "object" && value !== null && "method" in value && "path" in value && "parameters" in value
 
@@ -52,7 +50,7 @@ const kept = (name: string): string | null => {
   }
 }
 
-/** A new key each time, so that the form starts something each time. */
+/** Uses a new idempotency key each time; otherwise a second click would start nothing. */
 const valueOf = ({ example, name, required }: Parameter): string => {
   if (name === "Idempotency-Key") return crypto.randomUUID()
   if (!required) return ""

@@ -17,11 +17,9 @@ const pretty = (text: string): string | undefined => {
   }
 }
 
-/** Matches the tokens of JSON that have a color. */
 const tokens =
   /(?<attr>"(?:[^"\\]|\\.)*"(?=:))|(?<string>"(?:[^"\\]|\\.)*")|(?<number>-?\d[\d.eE+-]*)|(?<keyword>true|false|null)/g
 
-/** Returns JSON in the same colors as the examples. */
 const colored = (json: string): ReadonlyArray<Node | string> => {
   const nodes: Array<Node | string> = []
   let end = 0

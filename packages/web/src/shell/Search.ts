@@ -1,15 +1,14 @@
-/** The search in guides and reference: `/` opens it, the arrow keys choose, Enter goes there. */
+/** Search in guides and reference. `/` opens it, arrow keys select a result, Enter opens the result. */
 import { matches, wordsOf } from "../texts/Search.ts"
 import { button, element } from "./Elements.ts"
 
-/** A heading, as in `/docs/search.json`. */
 type Entry = readonly [href: string, page: string, heading: string, text: string]
 
 const maxResults = 20
 
 /**
- * An entry's rank depends on where it has all words of the query: in its heading, its page's title, or its text. Pages
- * come before their parts, and models last.
+ * Ranks an entry by where it contains all words of the query: in its heading, its page's title, or its text. Pages rank
+ * above their sections, and models last.
  */
 const rankOf = ([href, page, heading, text]: Entry, query: string): number => {
   const place = href.includes("/models#") ? 2 : href.includes("#") ? 1 : 0
@@ -19,7 +18,6 @@ const rankOf = ([href, page, heading, text]: Entry, query: string): number => {
   return matches(`${page} ${heading} ${text}`, query) ? 9 + place : Infinity
 }
 
-/** Returns the best entries for a query, best first. */
 export const find = (entries: ReadonlyArray<Entry>, query: string): ReadonlyArray<Entry> =>
   wordsOf(query).length === 0
     ? []
@@ -32,7 +30,6 @@ export const find = (entries: ReadonlyArray<Entry>, query: string): ReadonlyArra
 
 const load = async (): Promise<ReadonlyArray<Entry>> => (await fetch("/docs/search.json")).json()
 
-/** Returns a text in which the words that begin like a word of the query are marked. */
 const marked = (text: string, query: string): ReadonlyArray<Node | string> => {
   const parts = wordsOf(query)
   return text
@@ -73,7 +70,7 @@ class SearchDialog {
   constructor() {
     this.#input.addEventListener("input", () => void this.#show())
     this.#input.addEventListener("keydown", (event) => this.#press(event))
-    // A press outside the dialog's content is on its backdrop.
+    // A click on the dialog element itself is a click on its backdrop.
     this.#dialog.addEventListener("click", ({ target }) => target === this.#dialog && this.#dialog.close())
     document.body.append(this.#dialog)
   }
@@ -88,7 +85,7 @@ class SearchDialog {
   async #show(): Promise<void> {
     const query = this.#input.value
     const found = find((await this.#entries) ?? [], query)
-    // The reader may have typed on.
+    // Drops the results if the reader has typed more in the meantime.
     if (query !== this.#input.value) return
     this.#list.replaceChildren(...found.map((entry, at) => this.#option(entry, at, query)))
     this.#none.textContent = found.length === 0 && query.trim() !== "" ? "Nothing found. Try fewer or other words." : ""
@@ -140,7 +137,6 @@ const isTyping = (target: EventTarget | null): boolean =>
 const glass =
   '<svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><circle cx="7" cy="7" r="4.5"/><path d="M10.5 10.5 14 14"/></svg>'
 
-/** Adds the search to the header. */
 export const start = (): void => {
   const place = document.querySelector("[data-search]")
   if (place === null) return

@@ -1,4 +1,4 @@
-/** Completes the pages for developers, which are readable without this script: search, tabs, buttons, forms. */
+/** Adds search, tabs, buttons and forms to the developer pages, which are readable without this script. */
 import "../styles/tokens.css"
 import "../styles/base.css"
 import "./shell.css"
@@ -26,6 +26,6 @@ Models.complete()
 Edges.complete()
 Contents.follow()
 
-// The way back from a page about a failure, if the reader came from a page of this service.
+// Error pages get a link back if the reader came from a page of this service.
 if (document.querySelector(".support") && document.referrer.startsWith(`${location.origin}/`))
   document.querySelector(".actions")?.append(button("Back", "back", () => history.back()))

@@ -1,12 +1,12 @@
 /**
- * Texts that companies send. The page shows them as plain text of limited size, so that they cannot imitate the page or
- * push its buttons out of view.
+ * Cleans up texts from companies. The page shows them as plain text of limited size, so that they cannot imitate the
+ * page or push its buttons out of view.
  */
 
 /** In code points. */
 const maxCharacters = 400
 
-/** What exceeds it is joined to the last line. */
+/** Further lines are joined to the last one. */
 const maxLines = 6
 
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g
@@ -14,7 +14,7 @@ const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g
 /** Invisible characters, such as those that change the direction of text (UAX 9). */
 const invisible = /[^\P{C}\n]/gu
 
-/** The third and further marks on a letter, which would cover neighboring lines. */
+/** The third and further combining marks on a letter, which would cover neighboring lines. */
 const stackedMarks = /(?<=\p{M}{2})\p{M}+/gu
 
 const shortened = (text: string, most: number): string => {
@@ -22,7 +22,6 @@ const shortened = (text: string, most: number): string => {
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text
 }
 
-/** Shortens a company's message to at most six lines. */
 export const messageOf = (text: string): string => {
   const plain = text.replace(lineBreaks, "\n").replace(invisible, "").replace(stackedMarks, "")
   const lines = plain.split("\n").flatMap((line) => line.trim() || [])
@@ -30,5 +29,5 @@ export const messageOf = (text: string): string => {
   return shortened([...lines.slice(0, maxLines - 1), ...(last === "" ? [] : [last])].join("\n"), maxCharacters)
 }
 
-/** Shortens a company's text to one line: a masked phone number, for example, or a reference number. */
+/** For one-line texts, such as a masked phone number or a reference number. */
 export const labelOf = (text: string): string => shortened(messageOf(text).replaceAll("\n", " "), 60)

@@ -1,7 +1,9 @@
 /** Dates, times and lists in the page's language. */
 import { language } from "./Texts.ts"
 
-/** Returns the person's own variant of the page's language, such as `en-GB`, which says how to write dates. */
+/**
+ * Prefers the browser's own variant of the page's language, such as `en-GB`, because variants write dates differently.
+ */
 const locale = (): string => {
   const own = navigator.languages.find((tag) => tag.toLowerCase().startsWith(`${language.value}-`))
   return own ?? language.value
@@ -45,7 +47,7 @@ export const timeOfDayHere = (time: string, timeZone: string): string => {
   return [Math.floor(here / 60), here % 60].map((part) => String(part).padStart(2, "0")).join(":")
 }
 
-/** Formats a time of day: `07:00`, followed by the name of the time zone if it is known. */
+/** Formats a time of day: `07:00`, followed by the time zone if it is known. */
 export const formatTimeOfDay = (time: string, timeZone: string | undefined): string => {
   const at = new Date(`1970-01-01T${time}:00Z`)
   const shown = new Intl.DateTimeFormat(locale(), { timeStyle: "short", timeZone: "UTC" }).format(at)
@@ -56,7 +58,6 @@ export const formatTimeOfDay = (time: string, timeZone: string | undefined): str
 export const formatDuration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`
 
-/** Joins texts: `insurance and bank accounts`. */
 export const formatList = (texts: ReadonlyArray<string>): string =>
   new Intl.ListFormat(language.value, { type: "conjunction" }).format(texts)
 

@@ -17,7 +17,6 @@ export const familyNames: Readonly<Record<string, string>> = {
 
 export const familyOf = (method: string): string => methods[method]?.family ?? "page"
 
-/** What distinguishes a method from others of its family. */
 const variants = [
   [/_SAME_DEVICE/, "same device"],
   [/_OTHER_DEVICE/, "other device"],

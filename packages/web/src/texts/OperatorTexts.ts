@@ -4,16 +4,14 @@ import type { Language } from "./Texts.ts"
 /** Where the operator can place a text: below the heading, or below the products. */
 export type OperatorTextSlot = "welcome" | "privacy"
 
-/** The operator's texts in each language. All are plain text. */
 export type OperatorTexts = Readonly<Partial<Record<Language, Readonly<Partial<Record<OperatorTextSlot, string>>>>>>
 
-/** A text, with its language for screen readers. */
 interface OperatorText {
   readonly text: string
   readonly language: Language
 }
 
-/** Returns the operator's text for a slot in this language or else in English, or `undefined` if there is neither. */
+/** Falls back to English, then to `undefined`. */
 export const textFor = (
   place: OperatorTextSlot,
   language: Language,

@@ -1,6 +1,6 @@
 /** Word search that ignores case, accents and punctuation. */
 
-/** Returns the words of a text. `Långfors` and `langfors` are the same word. */
+/** Splits a text into normalized words: `Långfors` and `langfors` are the same word. */
 export const wordsOf = (text: string): ReadonlyArray<string> =>
   text
     .normalize("NFD")
@@ -9,7 +9,7 @@ export const wordsOf = (text: string): ReadonlyArray<string> =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
 
-/** Returns true if every word of the query is the start of a word in the text, in any order. */
+/** True if every word of the query is the start of a word in the text, in any order. */
 export const matches = (text: string, query: string): boolean => {
   const words = wordsOf(text)
   return wordsOf(query).every((part) => words.some((word) => word.startsWith(part)))

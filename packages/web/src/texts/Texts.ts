@@ -7,7 +7,7 @@ import latvian from "./lv.json?url"
 import lithuanian from "./lt.json?url"
 import swedish from "./sv.json?url"
 
-/** The languages of spec 13, each named in itself. */
+/** The languages of spec 13, under their own names. */
 export const languages = {
   sv: "Svenska",
   et: "Eesti",
@@ -19,7 +19,7 @@ export const languages = {
 
 export type Language = keyof typeof languages
 
-/** A text, or one text for each plural category of the language (Unicode CLDR). */
+/** A text, or one text for each plural category (Unicode CLDR). */
 type Entry = string | Readonly<Record<string, string>>
 type Catalog = Readonly<Record<string, Entry>>
 
@@ -39,13 +39,13 @@ export const language = signal<Language>("en")
 
 export const isLanguage = (tag: string): tag is Language => Object.hasOwn(languages, tag)
 
-/** Returns the first tag (RFC 5646) that the page has a catalog for, or English. */
+/** Returns the language of the first tag (RFC 5646) that has a catalog, or English. */
 export const languageOf = (tags: ReadonlyArray<string>): Language =>
   tags.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? "en"
 
 const isCatalog = (value: unknown): value is Catalog => typeof value === "object" && value !== null
 
-/** Switches the language. If the catalog does not load, the current language stays. */
+/** Keeps the current language if the catalog does not load. */
 export const setLanguage = async (next: Language): Promise<void> => {
   if (next !== language.peek()) {
     const loaded: unknown = next === "en" ? english : await (await fetch(addresses[next])).json().catch(() => undefined)
@@ -63,7 +63,7 @@ export type TextValues = Readonly<Record<string, string | number>>
 const fill = (text: string, values: TextValues): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** Returns a text in the page's language, with its placeholders filled in. `n` selects the plural form. */
+/** Fills in the placeholders; `n` selects the plural form. */
 export const t = (key: TextKey, values: TextValues = {}): string => {
   const entry = catalog.value[key] ?? english[key]
   if (typeof entry === "string") return fill(entry, values)
@@ -72,6 +72,6 @@ export const t = (key: TextKey, values: TextValues = {}): string => {
   return fill(form, values)
 }
 
-/** Returns the text of a key that was put together at run time, or `otherwise` if there is none. */
+/** Like `t`, for keys built at run time. An unknown key gives the text of `otherwise`. */
 export const textOrDefault = (key: string, otherwise: TextKey, values: TextValues = {}): string =>
   t(isTextKey(key) ? key : otherwise, values)

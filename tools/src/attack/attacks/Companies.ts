@@ -1,4 +1,7 @@
-/** Companies, banks and files that fail, or that are cheap to send but expensive to read (spec 2.4, 6, 8, 10, 16). */
+/**
+ * Attacks with companies, banks and files that fail, or that are cheap to send but expensive to read (spec 2.4, 6, 8,
+ * 10, 16).
+ */
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
@@ -11,7 +14,6 @@ import { companyId, emptyEndStep, loginStep } from "../parties/ScriptedConnector
 import type { Attack } from "../stage/Testbed.ts"
 import { aisConsentParameter, electronicIdStartRequest, startRequestAs, uploadStartRequest } from "../victim/Starts.ts"
 
-/** Returns a collection's last status. */
 const endOf = async (client: TestClient, start: StartCollection): Promise<string> =>
   (await client.poll(await client.begin(start), hasEnded)).status
 
@@ -59,7 +61,6 @@ const hostilePdfs: Attack = {
     await beginUntil(inFront)
     const good = await attacker.begin(uploadStartRequest(readFileSync(policy)))
     await beginUntil(hostile)
-    // At the same time, the victim uploads a policy every second.
     const began = performance.now()
     const { status } = await attacker.poll(good, hasEnded)
     const waited = (performance.now() - began) / 1000
@@ -72,13 +73,12 @@ const hostilePdfs: Attack = {
   }
 }
 
-/** The service's heap, in megabytes. */
 const heap = 1024
 
-/** The limit on memory growth, in megabytes. A full heap would end the service. */
+/** Maximum memory growth, in megabytes. A full heap would end the service. */
 const heapGrowth = 1.5 * heap
 
-/** A step of almost 4 MiB that contains the accounts that a connector reports. */
+/** A connector's step of almost 4 MiB, full of accounts. */
 const largeEnd = () => {
   const transactions = Array.from({ length: 9_000 }, (_, at) => ({
     transactionId: String(at),
@@ -101,7 +101,6 @@ interface Ended {
   }
 }
 
-/** Waits until a collection at the bank has ended with every account. */
 const readAtBank = async (attacker: TestClient): Promise<void> => {
   const id = await attacker.begin(bankStart)
   const { extraInformation, status }: Ended = await attacker.poll(id, hasEnded)

@@ -24,7 +24,7 @@ const halfOpen: Attack = {
     try {
       while (all.length < 700) {
         all.push(openConnection(base, half))
-        // Opens the connections in groups, because each group must fit into the listener's backlog.
+        // Opens the connections in groups that fit into the listener's backlog.
         if (all.length % 50 === 0) await pause(20)
       }
       // Addresses that are neither the attacker's nor the victim's.

@@ -1,4 +1,4 @@
-/** Clients that send more than they are allowed to, or that guess secrets (spec 8). */
+/** Clients that exceed their limits or guess secrets (spec 8). */
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import type { TestResponse } from "@sheaf/sandbox-site/testing"
 import assert from "node:assert/strict"
@@ -15,7 +15,6 @@ import {
 
 type Send = (index: number) => Promise<TestResponse>
 
-/** Sends requests, up to `atOnce` simultaneously, and returns the responses. */
 const many = async (count: number, send: Send, atOnce = 20): Promise<ReadonlyArray<TestResponse>> => {
   const answers: Array<TestResponse> = []
   let next = 0
@@ -29,8 +28,8 @@ const many = async (count: number, send: Send, atOnce = 20): Promise<ReadonlyArr
 type Code = "RATE_LIMITED" | "TOO_MANY_ATTEMPTS"
 
 /**
- * Asserts that the service refused some requests, and that each refusal says why, and when to try again. Returns the
- * number of refusals.
+ * Asserts that the service refused some requests, and said each time why and when to retry. Returns the number of
+ * refusals.
  */
 const refusalsIn = (answers: ReadonlyArray<TestResponse>, code: Code): number => {
   const refused = answers.filter(({ status }) => status === 429)
@@ -47,15 +46,14 @@ const refusalsIn = (answers: ReadonlyArray<TestResponse>, code: Code): number =>
 }
 
 interface Flood extends Pick<Attack, "name" | "promise" | "summary">, TargetOptions {
-  /** How many requests a short and a full run send. */
   readonly count: readonly [short: number, full: number]
   readonly atOnce?: number
   readonly send: (target: Target) => Send
   readonly code: Code
-  /** How many requests the service accepts at first, and how many more in each minute. */
+  /** How many requests the service accepts initially, and how many more per minute. */
   readonly most: number
   readonly perMinute?: number
-  /** Other starts, sent at the same time. The service must accept them. */
+  /** Other starts, sent at the same time, which the service must accept. */
   readonly others?: (target: Target) => ReadonlyArray<Promise<TestResponse>>
 }
 
@@ -93,7 +91,7 @@ const floods: ReadonlyArray<Flood> = [
     summary: "tries 20 wrong passwords for one user name",
     promise:
       "After INCORRECT_CREDENTIALS, 3 starts in 10 minutes are allowed for the client, company and login identity. Further starts are 429 TOO_MANY_ATTEMPTS. Other logins and other clients are not affected.",
-    // The victim starts more than ten collections for one user name, and all of them succeed.
+    // `startsPerLogin` is raised, because the victim starts more than ten collections for one username.
     config: { limits: { startsPerLogin: 1000, startsPerLoginAfterFailure: 3 } },
     count: [20, 20],
     atOnce: 1,
@@ -176,12 +174,12 @@ const attackOf = ({
   }
 })
 
-/** The limit on the growth of live memory, in megabytes. The counters of a rate limit take up to 10 MB. */
+/** Maximum growth of live memory, in megabytes. The counters of a rate limit take up to 10 MB. */
 const maxLive = 10
 
 /**
- * Measures live memory, because V8 collects long-lived garbage late. Tens of thousands of requests add 60 MB of
- * resident memory, but only 2 MB of it are live.
+ * Measures live memory, because V8 collects long-lived garbage late: tens of thousands of requests add 60 MB of
+ * resident memory, of which only 2 MB are live.
  */
 const unknownIds: Attack = {
   name: "unknown-ids",
@@ -189,7 +187,7 @@ const unknownIds: Attack = {
   promise: `Unknown ids and addresses cannot grow the counters: live memory grows by at most ${maxLive} MB.`,
   run: async (stage) => {
     const { attacker, base, service } = await stage.start({ env: inspectorEnvironment })
-    // The first polls load and compile code, so they are not counted.
+    // The first polls are not counted, because they load and compile code.
     const [first, polls, addresses] = stage.sized([500, 1_500, 300] as const, [5_000, 20_000, 5_000] as const)
     const poll = () => attacker.send(`/collections/${crypto.randomUUID()}/status`)
     await many(first, poll)

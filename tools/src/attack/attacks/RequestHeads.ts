@@ -7,7 +7,7 @@ import type { Attack } from "../stage/Testbed.ts"
 
 const close = "Connection: close"
 
-/** How much CPU time one request may take, in milliseconds. */
+/** Maximum CPU time per request, in milliseconds. */
 const maxMillis = 10
 
 /** Repeats `text` to about 15 kB, just below the limit on the head of a request. */

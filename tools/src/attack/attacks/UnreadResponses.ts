@@ -1,4 +1,4 @@
-/** Clients that request much data and read nothing (spec 5, 8, 13). */
+/** Clients that request large responses and do not read them (spec 5, 8, 13). */
 import { demoApiKey, hasEnded, TestUser } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"
 import { sheafProgram } from "@sheaf/app-api/testing"
@@ -16,7 +16,6 @@ import { maxGrowthMegabytes } from "../stage/Testbed.ts"
 import type { Attack, Testbed, Target } from "../stage/Testbed.ts"
 import { defaultStartRequest, startRequestAs } from "../victim/Starts.ts"
 
-/** Opens these connections, and asserts that memory grows by at most this many megabytes during `work`. */
 const unreadDuring = async (
   { base, measureGrowth }: Target,
   requests: ReadonlyArray<string>,
@@ -36,13 +35,11 @@ const unreadDuring = async (
 
 const megabyte = 1024 * 1024
 
-/** Starts a service whose company has a document of this size. */
 const startWithDocument = async (stage: Testbed, megabytes: number, limits: object = {}): Promise<Target> => {
   const script = ScriptedConnector.documentScript("x".repeat(megabytes * megabyte))
   return stage.start({ config: { connectors: [await ScriptedConnector.start(stage.cleanup, script)], limits } })
 }
 
-/** Collects the document and returns the path of the collection's data. */
 const collect = async (client: TestClient): Promise<string> => {
   const id = await client.begin(startRequestAs("mallory", ScriptedConnector.companyId))
   await client.poll(id, hasEnded)
@@ -52,8 +49,8 @@ const collect = async (client: TestClient): Promise<string> => {
 const unreadMegabytes = { short: 64, full: 128 }
 
 /**
- * Returns the limit on memory growth, in megabytes. It is twice the unread bytes: the service holds several copies of a
- * document while it reads the document, and Node frees large buffers late.
+ * In megabytes: twice the unread bytes, because the service holds several copies of a document while reading it, and
+ * Node frees large buffers late.
  */
 const growthLimit = (length: Testbed["length"]): number => 2 * unreadMegabytes[length] + maxGrowthMegabytes
 
@@ -62,7 +59,7 @@ const unreadDocuments: Attack = {
   summary: "requests documents of 19 MB on ten connections of each of three clients, and reads nothing",
   promise: `Unread documents take at most ${unreadMegabytes.full} MB by default, and memory grows by at most ${growthLimit("full")} MB. Documents of the clients with most give way to other clients' downloads within a second.`,
   run: async (stage) => {
-    // Two such documents almost fill the 40 MB that a client may leave unread by default.
+    // Two of these documents almost fill the 40 MB that a client may leave unread by default.
     const target = await startWithDocument(stage, 19, stage.sized({ downloadMegabytes: unreadMegabytes.short }, {}))
     const { attacker, honest, ownKey } = target
     const requests: Array<string> = []
@@ -73,7 +70,7 @@ const unreadDocuments: Attack = {
         `${path}/data`
       )
       const document = `${path}/document/${record?.documents[0]?.documentId ?? assert.fail("no document")}`
-      // The service keeps some of the memory that the first reads take, so reads that are not counted come first.
+      // Warms up first, because the service keeps some of the memory that the first reads take.
       if (requests.length === 0) for (let round = 0; round < 6; round++) await client.send(document)
       requests.push(...Array<string>(10).fill(requestHead(`GET ${document} HTTP/1.1`, ...credentialFieldsOf(key))))
     }
@@ -90,8 +87,7 @@ const unreadDocuments: Attack = {
       }
     })
     const took = `${reads} reads of data took at most ${slowest.toFixed(0)} ms`
-    // The limit includes how long the service waits before it drops an unread document, and some time for a busy
-    // machine.
+    // The limit includes the time before the service drops an unread document, and slack for a busy machine.
     assert.ok(slowest <= stage.sized(5_000, 2_000), took)
     return `${took}, and ${grown}`
   }
@@ -100,18 +96,14 @@ const unreadDocuments: Attack = {
 const documentMegabytes = 5
 
 /**
- * The limit on memory growth, in megabytes: twice the default limit on a client's unread downloads, because Node frees
- * large buffers late.
+ * Maximum memory growth, in megabytes: twice the default limit on a client's unread downloads, because Node frees large
+ * buffers late.
  */
 const exportGrowth = 2 * 40 + maxGrowthMegabytes
 
-/**
- * The limit on the memory of `sheaf users export`, in megabytes. The program needs about half of it even without the
- * data.
- */
+/** The memory limit for `sheaf users export`, in megabytes. The program needs about half of it even without data. */
 const commandLimit = 400
 
-/** Reads an export of at least `least` bytes, and calls `look` for each piece. */
 const readWhole = async (pieces: AsyncIterable<Uint8Array>, least: number, look?: () => void): Promise<void> => {
   let [length, end] = [0, ""]
   for await (const piece of pieces) {
@@ -123,7 +115,6 @@ const readWhole = async (pieces: AsyncIterable<Uint8Array>, least: number, look?
   assert.match(end, /\]\}\n?$/, "an export is cut off")
 }
 
-/** Runs `sheaf users export`, and returns its peak memory in megabytes. */
 const memoryOfCommand = async (dataDir: string, userId: string, least: number): Promise<number> => {
   const [tool, ...words] = sheafProgram("users", "export", "--client", "demo", "--user", userId)
   const env = { ...process.env, ...Keys.keysEnvironment, SHEAF_DATA_DIR: dataDir }
@@ -145,7 +136,7 @@ const unreadExports: Attack = {
     const target = await startWithDocument(stage, documentMegabytes)
     const { attacker, dataDir } = target
     const user = await TestUser.make(attacker)
-    // In a full run, the person's documents together are longer than the longest string in Node.
+    // In a full run, the documents together exceed the maximum length of a string in Node.
     const documents = stage.sized(16, 80)
     for (let each = 0; each < documents; each++) {
       await collect(user.withKey)
@@ -154,7 +145,7 @@ const unreadExports: Attack = {
     }
     const asked = { purpose: "PERMISSIONS", userId: user.userId }
     const links = await Promise.all([1, 2, 3, 4, 5].map(() => ConnectLink.open(attacker, asked)))
-    // The service keeps some of the memory that the first read takes, so a read that is not counted comes first.
+    // Warms up first, because the service keeps some of the memory that the first read takes.
     await attacker.send(`/users/${user.userId}`)
     const requests = links.map((link) =>
       requestHead("GET /connect/export HTTP/1.1", ...ConnectLink.headerLinesOf(link))

@@ -8,7 +8,7 @@ const stream = (content: string, more = ""): string =>
 const form = (content: string, resources: string): string =>
   stream(content, `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << ${resources} >>`)
 
-/** Creates a page with nested forms. Each form draws the next form ten times, so the page has 10^`depth` words. */
+/** Nests forms. Each form draws the next form ten times, so the page has 10^`depth` words. */
 export const exponentialPdf = (depth: number): Uint8Array => {
   const ten = "/X Do ".repeat(10)
   const next = (number: number): string => `/XObject << /X ${number} 0 R >>`

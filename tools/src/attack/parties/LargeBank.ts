@@ -1,4 +1,7 @@
-/** A bank over NextGenPSD2 with exactly as many accounts and transactions as Sheaf reads. It runs in its own thread. */
+/**
+ * A bank over NextGenPSD2 with the maximum number of accounts and transactions that Sheaf reads. It runs in its own
+ * thread.
+ */
 import { isMainThread, parentPort } from "node:worker_threads"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
 import * as LocalServer from "../../workshop/stage/LocalServer.ts"
@@ -58,10 +61,8 @@ if (!isMainThread) {
   parentPort?.postMessage(url)
 }
 
-/** The company of the bank. */
 export const companyId = "se-large"
 
-/** Starts the bank, and returns its entry in the configuration. */
 export const start = async (cleanup: Cleanup): Promise<object> => {
   const thread = Thread.start<string>(new URL(import.meta.url))
   cleanup.add(thread.stop)

@@ -1,9 +1,8 @@
-/** A connector over HTTP. The attack chooses the connector's responses (docs/connectors.md). */
+/** A connector over HTTP whose responses the attack chooses (docs/connectors.md). */
 import { json } from "node:stream/consumers"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
 import * as LocalServer from "../../workshop/stage/LocalServer.ts"
 
-/** The body of a call to the connector. */
 interface ConnectorCall {
   readonly login?: { readonly username?: string }
 }
@@ -13,25 +12,21 @@ interface ConnectorAnswer {
   readonly body: unknown
 }
 
-/** The response to each kind of call. Other calls succeed with an empty response. */
+/** Responses by kind of call. Other calls succeed with an empty response. */
 type Script = Readonly<
   Partial<Record<"begin" | "document" | "resume", ConnectorAnswer | ((call: ConnectorCall) => ConnectorAnswer)>>
 >
 
 const step = (body: object): ConnectorAnswer => ({ status: 200, body: { session: "session", ...body } })
 
-/** The first step of a login that needs no input from the user. */
 export const loginStep = step({ type: "POLL", status: "COLLECTING", afterMillis: 50 })
 
 const nothing = { insurance: [], wealth: [], missing: [] }
 
-/**
- * The last step of a login with nothing to collect. The parameters add members to the step and to the collected data.
- */
+/** `more` adds members to the step, and `collected` adds them to the collected data. */
 export const emptyEndStep = (more: object = {}, collected: object = {}): ConnectorAnswer =>
   step({ type: "END", status: "COMPLETED_EMPTY", collected: { ...nothing, ...collected }, ...more })
 
-/** A login that returns one insurance policy, whose document has this content. */
 export const documentScript = (content: string): Script => {
   const insurance = {
     market: "se",
@@ -48,12 +43,10 @@ export const documentScript = (content: string): Script => {
   }
 }
 
-/** The company of the scripted connector. */
 export const companyId = "se-attack"
 
 const none: ConnectorAnswer = { status: 204, body: {} }
 
-/** Starts the connector, and returns its entry in the configuration. */
 export const start = async (cleanup: Cleanup, script: Script) => {
   const server = await LocalServer.serve((request, response) => {
     void json(request).then((body) => {

@@ -1,6 +1,6 @@
 /**
- * The stage of an attack: its services, each with an attacker and a victim. The victim keeps using the service during
- * the attack.
+ * The stage of an attack: services, each with an attacker and with a victim who keeps using the service during the
+ * attack.
  */
 import { TestClient } from "@sheaf/sandbox-site/testing"
 import { sheafProgram } from "@sheaf/app-api/testing"
@@ -17,11 +17,10 @@ import * as Thread from "../../workshop/stage/Thread.ts"
 import * as Starts from "../victim/Starts.ts"
 import type { Observation, VictimOptions, CallSummary } from "../victim/CallSummary.ts"
 
-/** An attack on the service, and the promise that the attack tests (spec 2.5, 7, 8, 17). */
+/** Tests one of the service's promises (spec 2.5, 7, 8, 17). */
 export interface Attack extends Choice {
-  /** The service's promise, in one sentence. */
   readonly promise: string
-  /** Runs the attack and describes how the service behaved. Throws if the service breaks the promise. */
+  /** Describes how the service behaved. Throws if the service breaks the promise. */
   readonly run: (stage: Testbed) => Promise<string>
 }
 
@@ -29,17 +28,14 @@ export interface Attack extends Choice {
 export type RunLength = "short" | "full"
 
 export interface TargetOptions extends Pick<Installation.InstallationOptions, "config" | "env"> {
-  /** The limit on the service's open files. */
   readonly openFiles?: number
 }
 
-/** A new service with two clients: the attacker, which has the demonstration key, and the victim. */
 export interface Target extends Pick<Installation.Installation, "dataDir"> {
   readonly service: ServiceProcess
   readonly base: string
-  /** The attacker. Its test client does not check responses against the documents. */
+  /** Does not check responses against the OpenAPI documents. */
   readonly attacker: TestClient
-  /** The victim, which is another client at another address. */
   readonly honest: TestClient
   /** Creates another client for the attacker, and returns its key. */
   readonly ownKey: () => Promise<string>
@@ -50,7 +46,7 @@ export interface Target extends Pick<Installation.Installation, "dataDir"> {
   readonly measureGrowth: (megabytes: number, work: () => Promise<unknown>) => Promise<string>
 }
 
-/** The limit on the service's memory growth during an attack, in megabytes (spec 8). */
+/** How much the service's memory may grow during an attack, in megabytes (spec 8). */
 export const maxGrowthMegabytes = 50
 
 /**
@@ -59,7 +55,6 @@ export const maxGrowthMegabytes = 50
  */
 const quietMillis = 5_000
 
-/** Returns the program to start. */
 const programOf = ({ openFiles }: TargetOptions): ReturnType<typeof sheafProgram> => {
   const program = sheafProgram("serve")
   return openFiles === undefined ? program : ["sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...program]
@@ -111,12 +106,10 @@ export class Testbed {
     this.cleanup = cleanup
   }
 
-  /** Returns the first value in a short run, and the second in a full run. */
   sized<A>(short: A, full: A): A {
     return this.length === "short" ? short : full
   }
 
-  /** Starts a service and a victim. */
   async start(setup: TargetOptions = {}): Promise<Target> {
     const { config = {}, env = {} } = setup
     const installation = await Installation.create(this.cleanup, { config, env, program: programOf(setup) })
@@ -141,12 +134,10 @@ export class Testbed {
     return targetOf(installation, service, (secret) => this.#secrets.push(secret))
   }
 
-  /** Returns the victims' calls during the attack. */
   observe(): Promise<ReadonlyArray<Observation>> {
     return Promise.all(this.#observing.map((observe) => observe()))
   }
 
-  /** Returns a sentence for each secret that a service has logged. */
   get leaks(): ReadonlyArray<string> {
     return this.#services.flatMap((service) => LogCheck.leaksIn(service.output(), this.#secrets))
   }

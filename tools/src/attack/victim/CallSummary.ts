@@ -5,15 +5,11 @@ import { percentile } from "../../workshop/checker/Latency.ts"
 export type CallKind = "poll" | "start" | "upload"
 
 export interface CallSummary {
-  /**
-   * The latencies of the calls, in milliseconds. A call without a response counts with the time that it has waited so
-   * far.
-   */
+  /** In milliseconds. A call without a response counts with the time that it has waited so far. */
   readonly latencies: Readonly<Record<CallKind, ReadonlyArray<number>>>
   readonly errors: ReadonlyArray<string>
 }
 
-/** The data of the victim's thread. */
 export interface VictimOptions {
   readonly base: string
   readonly apiKey: string
@@ -23,31 +19,27 @@ export const callKinds: ReadonlyArray<CallKind> = ["poll", "start", "upload"]
 
 const p99 = (latencies: ReadonlyArray<number>): number => percentile(latencies, 0.99) || 0
 
-/** How much delay the attack may cause before it counts as harm. */
 export interface Tolerance {
-  /** The maximum latency, as a multiple of the latency before the attack. */
+  /** Maximum latency, relative to the latency before the attack. */
   readonly times: number
   /** Latencies, in milliseconds, that are always allowed. */
   readonly floors: Readonly<Record<CallKind, number>>
 }
 
 /**
- * A full run needs a quiet machine, and its floors allow for the usual noise: a call takes a few milliseconds, and the
- * attacker shares two cores with the service. A short run measures less, runs two attacks concurrently, and shares the
- * machine with other tests.
+ * A full run needs a quiet machine; its floors allow for the usual noise, because the attacker shares two cores with
+ * the service. A short run measures less, runs two attacks concurrently, and shares the machine with other tests.
  */
 export const tolerances = {
   full: { times: 2, floors: { poll: 100, start: 300, upload: 2_000 } },
   short: { times: 5, floors: { poll: 5_000, start: 8_000, upload: 10_000 } }
 } as const satisfies Readonly<Record<string, Tolerance>>
 
-/** The victim's calls before and during an attack. */
 export interface Observation {
   readonly quiet: CallSummary
   readonly attacked: CallSummary
 }
 
-/** Returns the maximum allowed latency, in milliseconds, and the rule that sets this maximum. */
 const allowed = (
   call: CallKind,
   { floors, times }: Tolerance,
@@ -57,7 +49,6 @@ const allowed = (
   return most > floors[call] ? [most, `${times} times`] : [floors[call], "the floor"]
 }
 
-/** Returns a sentence for each kind of harm to the victim. */
 export const harmOf = ({ attacked, quiet }: Observation, tolerance: Tolerance): ReadonlyArray<string> => {
   const { errors, latencies } = attacked
   const delays = callKinds.flatMap((call) => {
@@ -68,7 +59,6 @@ export const harmOf = ({ attacked, quiet }: Observation, tolerance: Tolerance): 
   return [...errors.slice(0, 3).map((error) => `the victim's ${error}`), ...delays]
 }
 
-/** Describes the latencies with and without the attack. */
 export const describeLatencies = ({ attacked, quiet }: Observation, tolerance: Tolerance): string =>
   callKinds
     .map((call) => {

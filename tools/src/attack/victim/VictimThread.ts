@@ -1,7 +1,7 @@
 /**
- * A client that uses the service during an attack. It runs in its own thread, so that the attack does not distort its
- * measurements. The client polls its collections as often as `pollingInterval` asks, starts a collection every second
- * and uploads a PDF. It respects every limit.
+ * A client that uses the service during an attack, in its own thread so that the attack does not distort its
+ * measurements. It polls its collections as often as `pollingInterval` asks, starts a collection every second and
+ * uploads PDFs. It respects every limit.
  */
 import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
@@ -13,9 +13,7 @@ import type { CallKind, VictimOptions, CallSummary } from "./CallSummary.ts"
 const place: VictimOptions = workerData
 const send = SourceAddress.fetchFrom(SourceAddress.victimAddress)
 
-/**
- * Calls the service without the test client, because loading that client would take a second. Throws if the call fails.
- */
+/** Avoids the test client, which takes a second to load. Throws if the call fails. */
 const call = async <A>(
   path: string,
   { body, wait }: { readonly body?: object; readonly wait?: number } = {}
@@ -43,24 +41,21 @@ const begin = async (body: object): Promise<string> => (await call<Seen>("/colle
 const read = (id: string, wait?: number): Promise<Seen> =>
   call(`/collections/${id}/status`, wait === undefined ? {} : { wait })
 
-/** The number of waiting collections. */
 const waiting = 20
 const shortStart = startRequestAs("maja")
 
 const fixture = new URL("../../../../packages/adapters-pdf/fixtures/ee-motor-policy.pdf", import.meta.url)
 const policy = readFileSync(fixture)
 const end = policy.subarray(policy.lastIndexOf("startxref"))
-/** The body is so large that the service reads it only when a place for large bodies is free. */
+/** The body is so large that the service reads it only when a slot for large bodies is free. */
 const uploadStart = uploadStartRequest(Buffer.concat([policy, Buffer.from(`\n%${"x".repeat(300_000)}\n`), end]))
 
 const fresh = (): Record<CallKind, Array<number>> => ({ poll: [], start: [], upload: [] })
 let latencies = fresh()
 let errors: Array<string> = []
 
-/** When each running call began. */
 const running = new Map<CallKind, number>()
 
-/** Records a call's latency or error. */
 const timed = async (name: CallKind, work: () => Promise<unknown>): Promise<void> => {
   running.set(name, performance.now())
   await work().catch((error: unknown) => errors.push(`${name} failed: ${String(error)}`))
@@ -78,7 +73,6 @@ const upload = async (): Promise<void> => {
   }
 }
 
-/** Returns the calls since the previous summary. */
 const reset = (): CallSummary => {
   const summary: CallSummary = { latencies, errors }
   latencies = fresh()
@@ -86,12 +80,9 @@ const reset = (): CallSummary => {
   return summary
 }
 
-/** How long to wait for calls in progress, in milliseconds. */
 const patienceMillis = 60_000
 
-/**
- * Returns the summary once the calls in progress have ended. A call that never ends counts with its duration so far.
- */
+/** Waits for the calls in progress. A call that never ends counts with its duration so far. */
 const take = async (): Promise<CallSummary> => {
   const last = [...running]
   const left = () => last.filter(([name, began]) => running.get(name) === began)
@@ -109,7 +100,6 @@ await timed("upload", upload)
 if (errors.length > 0) throw new Error(errors.join("; "))
 parentPort?.postMessage(reset())
 
-/** Repeats a call forever, with a pause of `millis` milliseconds between two calls. */
 const repeat = async (name: CallKind, millis: number, work: (round: number) => Promise<unknown>): Promise<never> => {
   for (let round = 0; ; round++) {
     await timed(name, () => work(round))

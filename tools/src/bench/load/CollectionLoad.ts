@@ -7,13 +7,10 @@ import { setTimeout as pause } from "node:timers/promises"
 
 const connections = 32
 
-/**
- * How many people have collections. That many make the rows differ enough, but the simulated company can still cache
- * all their letters.
- */
+/** Enough people that the rows differ, but few enough that the simulated company can cache all their letters. */
 const persons = 100
 
-/** Runs `work` for each number from 0 to `count - 1`, with one call at a time on each connection. */
+/** Runs `work` for each number from 0 to `count - 1`, one call at a time per connection. */
 const each = async (count: number, work: (number: number) => Promise<void>): Promise<void> => {
   let next = 0
   const some = async () => {
@@ -24,9 +21,7 @@ const each = async (count: number, work: (number: number) => Promise<void>): Pro
 
 const unsuccessful = CollectionStatus.literals.filter((status) => isFinal(status) && status !== "COMPLETED").join(",")
 
-/**
- * Waits until the client has no collection with any of these statuses. Fails if a collection has ended without success.
- */
+/** Waits until no collection has one of these statuses. Fails if a collection has ended without success. */
 const untilNoneIs = async (client: TestClient, statuses: string): Promise<void> => {
   const isAny = async (wanted: string) =>
     (await client.read<ReadonlyArray<unknown>>(`/collections?limit=1&statusIn=${wanted}`)).length > 0
@@ -34,14 +29,13 @@ const untilNoneIs = async (client: TestClient, statuses: string): Promise<void> 
   if (await isAny(unsuccessful)) throw new Error("a collection ended without success")
 }
 
-/** A collection that completes without further input. */
 export const completingStartRequest = (number = 0): StartCollection => ({
   company: "se-nordhem",
   loginMethod: "SWEDISH_MOBILE_EID_OTHER_DEVICE_MOCK",
   parameters: [{ type: "SWEDISH_EID", personalNumber: `19500101${String(1_000 + (number % persons))}` }]
 })
 
-/** Starts collections and waits until all of them have completed. Returns the number of collections per second. */
+/** Returns the number of collections per second. */
 export const completeCollections = async (client: TestClient, count: number): Promise<number> => {
   const began = performance.now()
   await each(count, async (number) => {
@@ -51,14 +45,12 @@ export const completeCollections = async (client: TestClient, count: number): Pr
   return (count * 1000) / (performance.now() - began)
 }
 
-/** A collection that asks for a code. */
 const asking: StartCollection = {
   company: "se-nordhem",
   loginMethod: "USERNAME_AND_PASSWORD",
   parameters: [{ type: "USERNAME_PASSWORD", username: "two-factor", password: "secret" }]
 }
 
-/** Starts collections and returns their ids when all of them wait for a code. */
 export const startUntilInputRequired = async (client: TestClient, count: number): Promise<ReadonlyArray<string>> => {
   const ids: Array<string> = []
   await each(count, async () => {
@@ -68,10 +60,7 @@ export const startUntilInputRequired = async (client: TestClient, count: number)
   return ids
 }
 
-/**
- * Posts a code to each waiting collection, and polls until all collections have completed. Returns the time until the
- * last collection had completed, in milliseconds.
- */
+/** Returns the time until the last collection has completed, in milliseconds. */
 export const postCodes = async (client: TestClient, ids: ReadonlyArray<string>): Promise<number> => {
   const code = { type: "TWO_FACTOR_CODE", value: "123456" } as const
   const began = performance.now()

@@ -17,10 +17,7 @@ export interface LoadRequest {
 
 const headerEnd = Buffer.from("\r\n\r\n")
 
-/**
- * Returns the length of a whole response. All responses to a request have the same length as long as the resource does
- * not change.
- */
+/** All responses to a request have the same length, because the resource does not change. */
 const lengthOf = (first: Buffer): number | undefined => {
   const end = first.indexOf(headerEnd)
   if (end === -1) return undefined
@@ -61,7 +58,6 @@ const drive = (socket: Socket, bytes: Buffer, latencies: Array<number>, running:
     send()
   })
 
-/** Encodes a request as bytes. */
 const bytesOf = ({ base, headers, path }: LoadRequest): Buffer => {
   const fields = Object.entries({ host: new URL(base).host, ...headers }).map(([name, value]) => `${name}: ${value}`)
   return Buffer.from(`GET ${path} HTTP/1.1\r\n${fields.join("\r\n")}\r\n\r\n`)
@@ -69,11 +65,9 @@ const bytesOf = ({ base, headers, path }: LoadRequest): Buffer => {
 
 export interface Load {
   readonly request: LoadRequest
-  /** The server's process. */
   readonly pid: number
   readonly connections: number
   readonly millis: number
-  /** The client certificate and its authority, for a server that uses TLS. */
   readonly secureContext?: SecureContext
 }
 

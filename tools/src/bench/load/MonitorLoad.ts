@@ -1,4 +1,4 @@
-/** Monitors for measurements. Some are under consents at the simulated bank, and many others only wait. */
+/** Monitors for measurements: some with consents at the simulated bank, and many that only wait. */
 import { TestUser } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"
 import {
@@ -21,7 +21,6 @@ import * as Keys from "../../workshop/stage/Keys.ts"
 const company = "se-fjallbanken"
 const psuIpAddress = "192.0.2.17"
 
-/** A person with a consent and a monitor under it. */
 export interface MonitoredConsent {
   readonly client: TestClient
   readonly consentId: string
@@ -56,8 +55,8 @@ const createMonitoredConsent = async (service: TestClient, index: number): Promi
 const pauseMillis = 500
 
 /**
- * Waits until each monitor has ended this number of runs. Fails if a run failed, or if any run except the first found
- * something.
+ * Waits until each monitor has ended this number of runs. Fails if a run failed, or if any run but the first found
+ * changes.
  */
 const untilRuns = async (consents: ReadonlyArray<MonitoredConsent>, runs: number): Promise<void> => {
   for (const { client, monitorId } of consents) {
@@ -73,7 +72,6 @@ const untilRuns = async (consents: ReadonlyArray<MonitoredConsent>, runs: number
   }
 }
 
-/** Creates people with monitors, and waits until the first runs have ended. */
 export const createMonitoredConsents = async (
   service: TestClient,
   count: number
@@ -84,16 +82,12 @@ export const createMonitoredConsents = async (
   return consents
 }
 
-/**
- * Triggers a run of each monitor, and waits until it has ended. `runs` is the number of runs that each monitor has then
- * ended.
- */
+/** `runs` is the number of runs that each monitor will have completed afterward, including its earlier runs. */
 export const runAll = async (consents: ReadonlyArray<MonitoredConsent>, runs: number): Promise<void> => {
   for (const { client, monitorId } of consents) (await client.post(`/monitors/${monitorId}/run`)).expect(202)
   await untilRuns(consents, runs)
 }
 
-/** Collects under each consent without a monitor, and waits until the collections have ended. */
 export const collectAll = async (consents: ReadonlyArray<MonitoredConsent>): Promise<void> => {
   const started: Array<readonly [client: TestClient, collectionId: string]> = []
   for (const { client, consentId } of consents) {
@@ -105,10 +99,7 @@ export const collectAll = async (consents: ReadonlyArray<MonitoredConsent>): Pro
   }
 }
 
-/**
- * How many monitors one client gets, which is below a client's limit. With fewer clients, adding a monitor would count
- * many others.
- */
+/** This is below the limit per client. With fewer clients, each insert would have to count more monitors. */
 const perClient = 1_000
 const concurrency = 200
 
@@ -125,7 +116,7 @@ const onDatabase = (database: string) =>
     )
   )
 
-/** Adds monitors that are not due before tomorrow to a database. */
+/** Adds monitors that are not due before tomorrow. */
 export const addWaiting = (database: string, count: number): Promise<void> =>
   Effect.gen(function* () {
     const [clients, users, monitors] = [yield* ClientStore, yield* UserStore, yield* MonitorStore]
@@ -151,7 +142,7 @@ export const addWaiting = (database: string, count: number): Promise<void> =>
     })
   }).pipe(onDatabase(database), Effect.scoped, Effect.runPromise)
 
-/** Returns how long a search for due processes takes on average, in milliseconds. */
+/** Returns the average time of a search for due processes, in milliseconds. */
 export const searchMillis = (database: string, searches: number): Promise<number> =>
   Effect.gen(function* () {
     const { find } = yield* DueProcesses

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from "node:util"
 import type { LoadRequest } from "./Load.ts"
 
-/** The header fields that differ in every response. */
+/** Headers that differ in every response. */
 const perAnswer = new Set(["date", "x-request-id"])
 
-/** The header fields about rate limits, which only the service sends. */
+/** Rate-limit headers, which only the service sends. */
 const ofLimits = new Set(["ratelimit", "ratelimit-policy"])
 
 /** Fastify adds a charset, although JSON is always UTF-8. */
@@ -19,10 +19,10 @@ const answerTo = async ({ base, headers, path }: LoadRequest) => {
   return { fields: fields.sort(), body }
 }
 
-/** Returns the start of a response for an error message. A whole response can have hundreds of kilobytes. */
+/** A whole response can have hundreds of kilobytes, too much for an error message. */
 const startOf = (answer: object): string => JSON.stringify(answer).slice(0, 2_000)
 
-/** Fails if two servers respond differently. The order of members in an object does not matter. */
+/** Ignores the order of members in an object. */
 export const expectSameResponse = async (one: LoadRequest, other: LoadRequest): Promise<void> => {
   const [expected, found] = [await answerTo(one), await answerTo(other)]
   if (!isDeepStrictEqual(found, expected)) {

@@ -1,4 +1,4 @@
-/** The throughput of whole collections, from the start to COMPLETED, and the memory of the service. */
+/** Measures the throughput of whole collections, from the start to COMPLETED, and the service's memory. */
 import { join } from "node:path"
 import { residentMegabytes } from "../../workshop/checker/Memory.ts"
 import * as Installation from "../../workshop/stage/Installation.ts"
@@ -6,7 +6,6 @@ import * as Postgres from "../../workshop/stage/Postgres.ts"
 import * as CollectionLoad from "../load/CollectionLoad.ts"
 import type { Measurement, ByRunLength } from "../suite/Measurement.ts"
 
-/** A turn's collections. */
 const collections: ByRunLength<number> = { smoke: 50, full: 500, long: 3_000 }
 
 export const measurement: Measurement = {

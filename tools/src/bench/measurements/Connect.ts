@@ -1,6 +1,6 @@
 /**
- * The Connect page (spec 13) in Chromium, without cache and cookies. Measures how long it takes until a person can use
- * the page, compared with an empty page.
+ * Measures how long it takes until a person can use the Connect page (spec 13) in Chromium, without cache and cookies,
+ * compared with an empty page.
  */
 import { chromiumPath } from "@sheaf/adapters-http/testing"
 import type { ConnectSessionLink } from "@sheaf/domain/ConnectSession"
@@ -14,7 +14,9 @@ import type { Contestant, Measurement } from "../suite/Measurement.ts"
 const emptyPage =
   '<!doctype html><html lang="en"><head><title>Empty</title><link rel="icon" href="data:,"></head><body></body></html>'
 
-/** Waits until two frames have been painted. Node's types do not include browser types, so the code is a string. */
+/**
+ * Waits until two frames have been painted. The code is a string, because Node's types do not include browser types.
+ */
 const painted = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
 
 const browserPath = (): string => {
@@ -70,7 +72,7 @@ export const measurement: Measurement = {
         async () => empty.url,
         (page) => page.waitForLoadState("load")
       ),
-      // The screen is interactive once the button to continue accepts a click.
+      // The page counts as interactive once its continue button accepts a click.
       contestant("Connect page, interactive", invite, (page) =>
         page.getByRole("button", { name: "Continue" }).click({ trial: true })
       )

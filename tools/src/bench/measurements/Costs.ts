@@ -1,6 +1,6 @@
 /**
- * What collections, waiting collections and polls cost PostgreSQL. docs/scaling.md is based on these measurements.
- * Except for the CPU time, all figures are counts, so other load does not change them.
+ * Measures what collections, waiting collections and polls cost PostgreSQL; docs/scaling.md relies on these figures.
+ * All of them except the CPU time are counts, so other load does not distort them.
  */
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
@@ -28,8 +28,8 @@ const sizes: ByRunLength<Size> = {
 const Counts = Schema.Tuple([Schema.Record(Schema.String, Schema.Finite)])
 
 /**
- * Counts the statements of the service. Adds up the bytes of the log and of all tables, with their indexes and large
- * values.
+ * Counts the service's statements, and adds up the size of the write-ahead log and of all tables with their indexes and
+ * large values.
  */
 const counts = `SELECT
   (SELECT sum(calls)::float8 FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat%'
@@ -43,7 +43,6 @@ const totals = async (url: string) => {
   return { counted, processor: await Processor.postgresCpuMillis(url) }
 }
 
-/** One kind of work. In each turn, `work` returns how many times it did the work. */
 const contestant = (url: string, name: string, work: () => Promise<number>): Contestant => ({
   name: `each ${name}`,
   measure: async () => {

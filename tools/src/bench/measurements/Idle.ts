@@ -6,12 +6,10 @@ import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"
 import type { Contestant, Measurement, ByRunLength } from "../suite/Measurement.ts"
 
-/** How long a turn takes, in seconds. */
 const seconds: ByRunLength<number> = { smoke: 0.1, full: 10, long: 60 }
 
 const operationCount = /^db_client_operation_duration_seconds_count\{.*\} (\d+)$/gm
 
-/** Returns how many database operations there have been so far, according to the service's metrics. */
 const operationsOf = async (metricsPort: string): Promise<number> => {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   const counts = Array.from(text.matchAll(operationCount), ([, count]) => Number(count))
@@ -36,7 +34,7 @@ export const measurement: Measurement = {
         measure: async () => {
           const before = await operationsOf(metricsPort)
           await pause(seconds[effort] * 1000)
-          // The reading itself counts as well, so this figure can be slightly too high.
+          // This figure can be slightly too high, because reading the metrics counts as well.
           const operations = (await operationsOf(metricsPort)) - before
           return {
             "MB resident": residentMegabytes(service.pid),

@@ -1,7 +1,7 @@
 /**
- * Compares the CPU time for a monitor run without changes with the CPU time for a collection under the same consent.
- * Also compares a service with many waiting monitors with a service without monitors: start, memory, and the search for
- * due processes.
+ * Compares the CPU time of a monitor run without changes with that of a collection under the same consent. Also
+ * compares a service that has many waiting monitors with one that has none: startup, memory, and the search for due
+ * processes.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { residentMegabytes } from "../../workshop/checker/Memory.ts"
@@ -14,7 +14,7 @@ interface Size {
   readonly running: number
   readonly waiting: number
   readonly searches: number
-  /** How long to pause after a start, so that the memory settles. */
+  /** Lets the memory settle after a start. */
   readonly idleMillis: number
 }
 

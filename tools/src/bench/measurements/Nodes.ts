@@ -1,7 +1,6 @@
 /**
- * Sheaf compared with DBOS Transact on the same PostgreSQL server, on one node and on two nodes. Like Sheaf, DBOS has
- * 16 connections and prepared statements. Otherwise, it keeps its defaults, with LISTEN/NOTIFY, but without queue, logs
- * and traces.
+ * Compares Sheaf with DBOS Transact on the same PostgreSQL server, on one and on two nodes. Both have 16 connections
+ * and prepared statements. DBOS otherwise keeps its defaults, with LISTEN/NOTIFY but without queue, logs and traces.
  */
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import * as Processor from "../../workshop/checker/Processor.ts"
@@ -14,13 +13,10 @@ import * as Dbos from "../nodes/Dbos.ts"
 import * as Worker from "../nodes/Worker.ts"
 import { createTableStatements } from "../nodes/Workload.ts"
 
-/** How many workflows or collections a turn has. */
 const work: ByRunLength<number> = { smoke: 10, full: 200, long: 500 }
 
-/** How many steps a workflow has, and how many a collection without a question has. */
 const [workflowSteps, collectionSteps] = [5, 3]
 
-/** A process, and a function that does some work and waits for its end. */
 interface Node {
   readonly pid: number
   readonly run: (count: number) => Promise<unknown>
@@ -31,7 +27,6 @@ const scripts = {
   sheaf: new URL("../nodes/sheafWorker.ts", import.meta.url)
 }
 
-/** Starts two workers that share a database. */
 const workersOf = async (cleanup: Cleanup, server: PostgresServer.PostgresServer, kind: keyof typeof scripts) => {
   const url = await Postgres.createDatabase(server, kind)
   const first = await Worker.start(cleanup, scripts[kind], url, "first")

@@ -1,6 +1,4 @@
-/**
- * Status polls in both versions and over mutual TLS, compared with bare servers and Fastify, which do the same work.
- */
+/** Compares status polls, in both versions and over mutual TLS, with bare servers and Fastify doing the same work. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createSecureContext } from "node:tls"
@@ -12,13 +10,9 @@ import * as ResponseEquality from "../load/ResponseEquality.ts"
 import type { Contestant, Measurement, ByRunLength } from "../suite/Measurement.ts"
 import * as Server from "../servers/Server.ts"
 
-/**
- * How many connections a turn uses. With TLS, there are only a few, so that handshakes take only a small part of the
- * turn.
- */
+/** Connections per turn. TLS uses only a few, so that handshakes take only a small part of each turn. */
 const connections = { clear: 50, tls: 8 }
 
-/** How long a turn takes, in milliseconds. */
 const millis: ByRunLength<number> = { smoke: 50, full: 350, long: 1_500 }
 
 const [rate, time] = ["per second", "µs of processor time"]

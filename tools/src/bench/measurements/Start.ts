@@ -1,7 +1,7 @@
 /**
- * Startup times compared with bare Node.js (`node -e 0`): how long the service takes until its first response, and how
- * long two commands take. All of them run the bundle, as `npm start` does. npm itself is not measured, because its time
- * does not depend on Sheaf.
+ * Compares the startup time of the service (until its first response) and of two commands with that of bare Node.js
+ * (`node -e 0`). All of them run the bundle, as `npm start` does. npm itself is not measured, because its time does not
+ * depend on Sheaf.
  */
 import { sheafProgram } from "@sheaf/app-api/testing"
 import { execFile } from "node:child_process"
@@ -12,7 +12,6 @@ import type { Contestant, Measurement } from "../suite/Measurement.ts"
 
 const cwd = fileURLToPath(new URL("../../../..", import.meta.url))
 
-/** A program that must succeed. Measures how long the program takes to exit. */
 const program = (name: string, tool: string, ...words: ReadonlyArray<string>): Contestant => ({
   name,
   measure: async () => {

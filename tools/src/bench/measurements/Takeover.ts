@@ -1,6 +1,6 @@
 /**
- * How long another node on the same PostgreSQL database takes to end the collections that wait on a node, after a fault
- * in that node.
+ * Measures how long a node takes to end the waiting collections of another node that was killed or frozen. Both nodes
+ * use the same PostgreSQL database.
  */
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"

@@ -1,7 +1,7 @@
 /**
  * Many collections that wait for a person's code. Measures how much heap each of them needs. Then kills the service,
- * and measures how long it takes to be ready again, compared with a service without collections, and how long it then
- * takes from a code to COMPLETED.
+ * and measures how long it takes to be ready again, compared with a service without collections, and how long a
+ * collection then takes from its code to COMPLETED.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { inspectorEnvironment, liveBytes } from "../../workshop/checker/Memory.ts"
@@ -10,10 +10,10 @@ import * as CollectionLoad from "../load/CollectionLoad.ts"
 import type { Measurement, ByRunLength } from "../suite/Measurement.ts"
 
 interface Size {
-  /** How many collections warm up the service, so that all code is compiled and all caches are full. */
+  /** Collections that warm up the service, so that all code is compiled and all caches are full. */
   readonly warmUp: number
   readonly waiting: number
-  /** How long to pause until the heap has settled. */
+  /** Lets the heap settle. */
   readonly idleMillis: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * DBOS Transact, another mechanism for durable execution. It is larger than all of Sheaf's dependencies. Therefore,
- * `npm ci` does not install it, and the benchmark installs it on first use in the user's cache folder.
+ * Installs DBOS Transact, another mechanism for durable execution. It is larger than all of Sheaf's dependencies, so
+ * `npm ci` leaves it out, and the benchmark installs it on first use in the user's cache folder.
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -36,5 +36,4 @@ export const installDbos = (): void => {
   }
 }
 
-/** Resolves modules in the same way as the packages' code. */
 export const requirePackage = createRequire(join(folder, "package.json"))

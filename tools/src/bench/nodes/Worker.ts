@@ -1,6 +1,4 @@
-/**
- * A process that does the benchmark's work on one durable mechanism, and the calls of the benchmark to this process.
- */
+/** A process that runs the workload on one durable mechanism, and the calls with which the benchmark controls it. */
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
@@ -13,13 +11,9 @@ interface Call {
 
 type Answer = { readonly error?: string }
 
-/** The URL of the worker's database, and the worker's name. */
 export const [url = "", name = ""] = process.argv.slice(2)
 
-/**
- * Answers the calls of the parent process until the parent disconnects. `end` runs a workflow with this number of steps
- * to its end.
- */
+/** Serves the parent process until it disconnects. `end` runs a workflow with this number of steps to its end. */
 export const serveCalls = (end: (steps: number) => Promise<unknown>): void => {
   process.on("message", async ({ count, steps }: Call) => {
     const answer: Answer = await runConcurrently(count, () => end(steps)).then(
@@ -34,11 +28,10 @@ export const serveCalls = (end: (steps: number) => Promise<unknown>): void => {
 
 export interface WorkerProcess {
   readonly pid: number
-  /** Runs workflows and waits until all of them have ended. Only one call can be in progress at a time. */
+  /** Waits until all workflows have ended. Only one call can be in progress at a time. */
   readonly run: (count: number, steps: number) => Promise<void>
 }
 
-/** Starts a script that calls {@link serveCalls}. */
 export const start = async (
   cleanup: Cleanup,
   script: URL,

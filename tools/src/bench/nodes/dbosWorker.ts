@@ -10,7 +10,6 @@ interface Statement {
   readonly values: ReadonlyArray<unknown>
 }
 
-/** The parts of the packages that this worker uses. */
 interface Postgres {
   readonly Pool: new (options: { readonly connectionString: string; readonly max: number }) => {
     readonly connect: () => Promise<{
@@ -39,7 +38,7 @@ interface Dbos {
 const pg: Postgres = requirePackage("pg")
 const { DBOS }: { readonly DBOS: Dbos } = requirePackage("@dbos-inc/dbos-sdk")
 
-/** As many connections as Sheaf has. DBOS and the statements of the steps share them. */
+/** The pool has as many connections as Sheaf. DBOS and the statements of the steps share them. */
 const pool = new pg.Pool({ connectionString: url, max: 16 })
 
 const numbered = (text: string): string => {
@@ -49,7 +48,6 @@ const numbered = (text: string): string => {
 
 const texts = statementsOf("dbos")
 
-/** A prepared statement. Sheaf prepares its statements too. */
 const prepared = (statement: keyof typeof texts, values: ReadonlyArray<unknown>) => ({
   name: statement,
   text: numbered(texts[statement]),

@@ -1,6 +1,4 @@
-/**
- * The same work on Sheaf's process runner alone: without HTTP, without sealing, and without the rules of collections.
- */
+/** The workload on Sheaf's process runner alone, without HTTP, sealing and the rules of collections. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { DueProcessesSql, NodeMembership } from "@sheaf/adapters-sql"
 import { NodeShards, Postgres } from "@sheaf/adapters-sql/postgres"
@@ -17,7 +15,6 @@ const texts = statementsOf("sheaf")
 
 const decodeRow = Schema.decodeUnknownSync(Schema.Struct({ step: Schema.Finite }))
 
-/** Resolves the promise for a workflow's end, by the workflow's id. */
 const ends = new Map<string, () => void>()
 
 const written = (unit: Parameters<UnitsOfWork["Service"]["share"]>[0]) =>
@@ -44,7 +41,7 @@ const record = (id: string, step: number, status: string) =>
     if (changed.length > 0) yield* new Statement(texts.remember, [id, step, status, now], false)
   })
 
-/** Takes all steps of a workflow. The id of the workflow begins with their number. */
+/** A workflow's id begins with its number of steps. */
 const takeSteps = Effect.fnUntraced(function* (id: string) {
   const last = Number(id.split("_")[0])
   for (let { step } = Option.getOrThrow(yield* read(id)); step < last; step++) {

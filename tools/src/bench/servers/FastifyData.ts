@@ -1,6 +1,6 @@
 /**
  * Serves collected records with Fastify. The server makes the same checks as the service, opens the sealed records, and
- * writes them with a serializer that Fastify compiles for exactly the members of these records.
+ * writes them with a serializer that Fastify compiles for exactly these members.
  */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { ManagedRuntime, Predicate } from "effect"
@@ -11,10 +11,7 @@ import * as SealedRecords from "./SealedRecords.ts"
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
-/**
- * Returns a JSON schema that has all members of the values and no alternatives, because Fastify writes such a schema
- * fastest.
- */
+/** The schema has all members of the values and no alternatives, because Fastify writes such a schema fastest. */
 const schemaOf = (values: ReadonlyArray<unknown>): JsonSchema => {
   const [first] = values
   if (Array.isArray(first)) return { type: "array", items: schemaOf(values.flat()) }
@@ -32,7 +29,7 @@ interface Route {
   Params: { collectionId: string }
 }
 
-/** Registers the routes that return records. The records must already be in the database. */
+/** The records must already be in the database. */
 export const register = async (server: FastifyInstance, database: DatabaseSync): Promise<void> => {
   const runtime = ManagedRuntime.make(Keys.layerSealer)
   const collectionById = database.prepare(

@@ -1,12 +1,9 @@
-/**
- * The records of collections in the service's SQLite file. Other servers open and seal them with the service's keys.
- */
+/** Collected records in the service's SQLite file. Other servers open and seal them with the service's keys. */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { Sealer } from "@sheaf/ports"
 import { Effect } from "effect"
 import type { DatabaseSync } from "node:sqlite"
 
-/** The records of one product in a collection. */
 export interface CollectionRecords {
   readonly clientId: string
   readonly collectionId: string
@@ -15,7 +12,7 @@ export interface CollectionRecords {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The number of the stored format, which precedes the JSON. */
+/** The version of the stored format, which precedes the JSON. */
 const shape = 1
 
 const placeOf = ({ clientId, collectionId, product }: CollectionRecords) => ({
@@ -23,7 +20,6 @@ const placeOf = ({ clientId, collectionId, product }: CollectionRecords) => ({
   record: `${collectionId}/${product}`
 })
 
-/** Returns the JSON of the records, or `undefined` if there are none. */
 export const readJson = Effect.fnUntraced(function* (database: DatabaseSync, records: CollectionRecords) {
   const { collectionId, product } = records
   const row = database
@@ -34,11 +30,9 @@ export const readJson = Effect.fnUntraced(function* (database: DatabaseSync, rec
   return (yield* (yield* Sealer).open(placeOf(records), sealed)).subarray(1)
 })
 
-/** Returns the records. */
 export const read = (database: DatabaseSync, records: CollectionRecords) =>
   Effect.map(readJson(database, records), (json): ReadonlyArray<Members> => JSON.parse(new TextDecoder().decode(json)))
 
-/** Replaces the records. */
 export const write = Effect.fnUntraced(function* (
   database: DatabaseSync,
   records: CollectionRecords,

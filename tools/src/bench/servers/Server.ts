@@ -1,14 +1,12 @@
-/** The servers for comparison. */
+/** Starts the servers that the service is compared with. */
 import { spawn } from "node:child_process"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
 
-/** A server in its own process. */
 export interface ServerProcess {
   readonly base: string
   readonly pid: number
 }
 
-/** Starts a script that prints its URL. */
 export const start = async (cleanup: Cleanup, script: URL, ...args: ReadonlyArray<string>): Promise<ServerProcess> => {
   const command = ["--conditions=@sheaf/source", script.pathname, ...args]
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] })

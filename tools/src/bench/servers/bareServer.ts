@@ -1,8 +1,7 @@
 /**
- * Serves status polls without a framework, on `node:http`, and on `node:https` with the mutual TLS settings of the
- * service. The server verifies the API key by its keyed hash, reads the row from the service's SQLite file, and writes
- * the same JSON with the same ETag as the service. It accepts every certificate of its authority, even a revoked
- * certificate. The benchmark runs it in its own process.
+ * Serves status polls without a framework, on `node:http`, and on `node:https` with the service's mutual TLS settings.
+ * The server verifies the API key by its keyed hash, reads the row from the service's SQLite file, and writes the same
+ * JSON and ETag as the service. It also accepts revoked certificates. The benchmark runs it in its own process.
  */
 import { MutualTlsServer } from "@sheaf/adapters-mtls"
 import { Redacted } from "effect"

@@ -29,7 +29,6 @@ const hashKey = createSecretKey(Keys.hashKey)
 
 const requestId = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32})[0-9a-f]{32})$/
 
-/** The security headers. */
 const strict = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",
@@ -39,7 +38,6 @@ const strict = {
 }
 
 const server = fastify({
-  // The same settings as in the service.
   keepAliveTimeout: 75_000,
   genReqId: ({ headers }) => {
     const given = headers["x-request-id"]

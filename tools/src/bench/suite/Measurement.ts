@@ -1,6 +1,6 @@
 /**
- * A measurement compares contestants, which take turns, and sets limits on their numbers. There are many rounds of
- * short turns, so that a busy moment affects all contestants alike and ratios stay stable.
+ * A measurement compares contestants, which take turns, and sets limits on their numbers. It has many rounds of short
+ * turns, so that a busy moment affects all contestants alike and ratios stay stable.
  */
 import { withCleanup } from "../../workshop/stage/Cleanup.ts"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
@@ -11,7 +11,6 @@ import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
  */
 export type RunLength = "full" | "long" | "smoke"
 
-/** A value for each length of a run. */
 export type ByRunLength<A> = Readonly<Record<RunLength, A>>
 
 export interface Contestant {
@@ -20,7 +19,6 @@ export interface Contestant {
   readonly measure: () => Promise<Readonly<Record<string, number>>>
 }
 
-/** A lower (`>=`) or upper (`<=`) bound. */
 export type Bound = readonly [relation: "<=" | ">=", value: number]
 
 /**
@@ -35,9 +33,8 @@ export interface Limit {
 
 export interface Measurement {
   readonly name: string
-  /** A line for `--list`. */
   readonly summary: string
-  /** True if this measurement is left out unless the command line names it or has `--smoke`. */
+  /** True if the measurement runs only when the command line names it or has `--smoke`. */
   readonly onRequest?: boolean
   readonly rounds: ByRunLength<number>
   /**
@@ -49,15 +46,14 @@ export interface Measurement {
 }
 
 /**
- * The reason why this machine cannot take a measurement. If `prepare` throws it, the run skips the measurement and does
- * not fail.
+ * Says why this machine cannot take a measurement. If `prepare` throws it, the run skips the measurement and does not
+ * fail.
  */
 export class SkippedError extends Error {}
 
 export interface MeasurementResult {
   readonly name: string
   readonly unit: string
-  /** The numbers from all rounds. */
   readonly values: ReadonlyArray<number>
   readonly bound?: Bound
 }
@@ -74,7 +70,6 @@ const judged = (measured: ReadonlyArray<MeasurementResult>, { bound, of, to, uni
   return { name: `${of} : ${to}`, unit: `ratio, ${unit}`, values, bound }
 }
 
-/** Returns the numbers of each contestant, and then the numbers with a limit. */
 const figuresOf = (
   measured: ReadonlyArray<MeasurementResult>,
   limits: ReadonlyArray<Limit>

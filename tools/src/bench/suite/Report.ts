@@ -20,7 +20,6 @@ const rowOf = (figure: MeasurementResult): ReadonlyArray<string> => {
   return [name, number(median(values)), unit, range, String(values.length), verdictOf(figure)]
 }
 
-/** Formats figures in columns. */
 export const formatTable = (figures: ReadonlyArray<MeasurementResult>): string => {
   const rows = [heading, ...figures.map(rowOf)]
   const widths = heading.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)))

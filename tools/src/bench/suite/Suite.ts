@@ -4,10 +4,8 @@ import { run as measure, SkippedError } from "./Measurement.ts"
 import type { RunLength, Measurement } from "./Measurement.ts"
 import * as Report from "./Report.ts"
 
-/** Prints a text to stdout or stderr. */
 export type SuiteOutput = Pick<typeof console, "log" | "error">
 
-/** Returns the report of a measurement, and whether it succeeded. */
 const reportOf = async (
   measurement: Measurement,
   effort: RunLength
@@ -22,7 +20,6 @@ const reportOf = async (
   }
 }
 
-/** Runs all measurements, even if one of them fails. Returns true if none failed. */
 export const run = async (
   measurements: ReadonlyArray<Measurement>,
   effort: RunLength,

@@ -1,6 +1,6 @@
 /**
- * Rules about a run's events. Each change that a client must learn about has exactly one event, every event is
- * delivered, and no event is invented.
+ * Rules about a run's events: each change that a client must learn about has exactly one event, every event is
+ * delivered, and none is invented.
  */
 import { violations, duplicates } from "./Violations.ts"
 import type { Evidence, ObservedEvent } from "./Evidence.ts"
@@ -10,7 +10,6 @@ const outcomes = ["COMPLETED", "COMPLETED_EMPTY", "COMPLETED_PARTIAL"]
 
 const endsOf = (status: string): string => (outcomes.includes(status) ? "collection.completed" : "collection.failed")
 
-/** Checks the events of an ended collection. */
 const ofCollection = (status: string, events: ReadonlyArray<ObservedEvent>): ReadonlyArray<string> => {
   const inputs = events.flatMap(({ data }) => data.pendingInput?.inputId ?? [])
   const types = events.map(({ type }) => type).filter((type) => type !== "collection.input_required")
@@ -23,7 +22,6 @@ const ofCollection = (status: string, events: ReadonlyArray<ObservedEvent>): Rea
   ]
 }
 
-/** Checks the events about a consent. */
 const ofConsent = (status: string, events: ReadonlyArray<ObservedEvent>): ReadonlyArray<string> => {
   const types = events.map(({ type }) => type)
   const isEnded = types.includes("consent.ended")
@@ -33,9 +31,8 @@ const ofConsent = (status: string, events: ReadonlyArray<ObservedEvent>): Readon
   ]
 }
 
-/** Compares the events with the stored collections and consents, and with the deliveries. */
 export const violationsOf = ({ collections, consents, delivered, events }: Evidence): ReadonlyArray<string> => {
-  // A company can become unavailable during a fault.
+  // Ignores availability events, because a company can become unavailable during a fault.
   const ofClients = events.filter(({ type }) => type !== "company.availability_changed")
   const bySubject = Map.groupBy(
     ofClients,

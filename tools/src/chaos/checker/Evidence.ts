@@ -1,6 +1,5 @@
 /** The evidence that a run with faults leaves: the database, the simulated company's log, and what the clients saw. */
 
-/** An entry in the history of a collection. */
 export interface HistoryEntry {
   readonly revision: number
   readonly status: string
@@ -8,20 +7,17 @@ export interface HistoryEntry {
   readonly at: number
 }
 
-/** A row in the table `collection`, and its history in revision order. */
 export interface CollectionRow {
   readonly id: string
   readonly status: string
-  /** The number of recorded steps. */
   readonly step: number
   readonly hasEnded: boolean
-  /** True if the collection is under a stored consent. */
   readonly isUnderConsent: boolean
   readonly history: ReadonlyArray<HistoryEntry>
   readonly documents: number
 }
 
-/** A status of a consent. A trigger recorded it in the transaction that changed the status. */
+/** Recorded by a trigger, in the transaction that changed the consent's status. */
 export interface ConsentStatusEntry {
   readonly id: string
   readonly status: string
@@ -30,10 +26,7 @@ export interface ConsentStatusEntry {
   readonly since: number
 }
 
-/**
- * A collection that read data under a revoked consent, with the times of the reading and of the revocation on the same
- * clock.
- */
+/** A collection that read data under a revoked consent. Both times come from the same clock. */
 export interface ReadAfterRevocation {
   readonly id: string
   readonly consentId: string
@@ -41,24 +34,18 @@ export interface ReadAfterRevocation {
   readonly revokedAt: number
 }
 
-/** A call that the simulated company received. Calls are in the order of arrival. */
 export interface CompanyCall {
   readonly call: "begin" | "cancel" | "document" | "resume"
-  /**
-   * The idempotency key, which consists of the collection's id and the number of the step. Absent if the call has no
-   * key.
-   */
+  /** The idempotency key: the collection's id and the step's number. */
   readonly key?: string
-  /** The SHA-256 of the request's body. */
   readonly body: string
-  /** The type and the status of the step in the response. Absent if the response is not a step. */
+  /** Absent if the response is not a step. */
   readonly type?: string
   readonly status?: string
   /** How many documents are in the records of the last step. */
   readonly documents?: number
 }
 
-/** A collection or a consent that the service accepted, from the client's point of view. */
 export interface AcceptedResource {
   readonly id: string
   /** The allowed final statuses. */
@@ -70,16 +57,13 @@ export interface AcceptedResource {
 export interface AcceptedCollection extends AcceptedResource {
   /** `always` if the client never answers, and `possibly` if the service refused an answer because it came too late. */
   readonly timesOut: "always" | "never" | "possibly"
-  /** The ids of the documents that the ended collection's records refer to. */
   readonly documents: ReadonlyArray<string>
 }
 
 export interface AcceptedConsent extends AcceptedResource {
-  /** The last status that the service returned. */
   readonly status: string
 }
 
-/** The members of an event that the checks need. */
 export interface ObservedEvent {
   readonly eventId: string
   readonly type: string
@@ -94,7 +78,7 @@ export interface Evidence {
   readonly calls: ReadonlyArray<CompanyCall>
   readonly accepted: ReadonlyArray<AcceptedCollection>
   readonly acceptedConsents: ReadonlyArray<AcceptedConsent>
-  /** What the banks say about the consents: their statuses. */
+  /** The statuses of the consents according to the banks. */
   readonly banks: ReadonlyArray<string>
   readonly events: ReadonlyArray<ObservedEvent>
   /** The ids of the events that reached the webhook endpoint. */

@@ -1,6 +1,6 @@
 /**
- * The promises of the service, which are checked against the evidence of a run with faults. These rules are written
- * independently and share no code with the service, so that a mistake in the service cannot recur here.
+ * Checks the service's promises against the evidence of a run with faults. The rules share no code with the service, so
+ * that a mistake in the service cannot recur here.
  */
 import type {
   AcceptedResource,
@@ -21,9 +21,7 @@ import type { TransitionRules } from "./Transitions.ts"
 const changes = (statuses: ReadonlyArray<string>): ReadonlyArray<string> =>
   statuses.filter((status, index) => status !== statuses[index - 1])
 
-/**
- * Checks that the transitions of a history are allowed, that they are in order, and that the history ends only once.
- */
+/** Checks that all transitions are allowed and in order, and that the history ends only once. */
 const courseViolations = ({ first, isAllowed, isFinal }: TransitionRules, statuses: ReadonlyArray<string>) => {
   const ends = statuses.filter(isFinal)
   return [
@@ -47,7 +45,6 @@ const revisionViolations = ({ history }: CollectionRow): ReadonlyArray<string> =
     )
   })
 
-/** Checks that the client saw the statuses in the order of the history. */
 const seenViolations = ({ seen }: AcceptedResource, history: ReadonlyArray<string>): ReadonlyArray<string> => {
   const statuses = changes(history)
   let place = 0
@@ -62,20 +59,19 @@ const seenViolations = ({ seen }: AcceptedResource, history: ReadonlyArray<strin
 const endViolations = (mayBe: ReadonlyArray<string>, status: string): ReadonlyArray<string> =>
   violations([mayBe.includes(status), `ends in ${status}, not in ${mayBe.join(" or ")}`])
 
-/** How long the clients of a run have to give input, in milliseconds. The run's configuration sets it. */
+/** The input timeout in the run's configuration, in milliseconds. */
 export const inputTimeoutMillis = 60_000
 
-/** How much longer a timeout can take because of faults, in milliseconds. */
+/** How much faults can delay a timeout, in milliseconds. */
 const delayMillis = 45_000
 
-/** Returns how long the collection waited between the last question and the end, in milliseconds. */
 const waitedMillis = (history: ReadonlyArray<HistoryEntry>): number => {
   const last = history.at(-1)
   const asked = history.slice(0, -1).findLast(({ status }, index) => history[index - 1]?.status !== status)
   return last === undefined || asked === undefined ? 0 : last.at - asked.at
 }
 
-/** Checks that a collection without a timely answer timed out, neither too early nor too late. */
+/** A collection without a timely answer must time out, neither too early nor too late. */
 const timeoutViolations = ({ timesOut }: AcceptedCollection, { history, status }: CollectionRow) => {
   if (!unanswered.includes(status))
     return violations([timesOut !== "always", `ends in ${status}, but was never answered`])
@@ -90,7 +86,7 @@ const timeoutViolations = ({ timesOut }: AcceptedCollection, { history, status }
 const isTimeout = ({ mayBe, timesOut }: AcceptedCollection, { status }: CollectionRow): boolean =>
   timesOut === "always" || (timesOut === "possibly" && unanswered.includes(status) && !mayBe.includes(status))
 
-/** Checks that each document is stored exactly once, and that records refer to all documents. */
+/** Each document must be stored exactly once, and the records must refer to all documents. */
 const documentViolations = ({ documents }: AcceptedCollection, row: CollectionRow): ReadonlyArray<string> => {
   const different = new Set(documents).size
   return [
@@ -116,7 +112,6 @@ interface Step {
   readonly calls: ReadonlyArray<CompanyCall>
 }
 
-/** Returns the steps that the service requested from a company, by collection and in order. */
 const stepsByCollection = (calls: ReadonlyArray<CompanyCall>): ReadonlyMap<string, ReadonlyArray<Step>> => {
   const byKey = Map.groupBy(
     calls.filter(({ call, key }) => key !== undefined && ["begin", "resume"].includes(call)),
@@ -129,7 +124,7 @@ const stepsByCollection = (calls: ReadonlyArray<CompanyCall>): ReadonlyMap<strin
   return new Map([...Map.groupBy(steps, ({ id }) => id)].map(([id, all]) => [id, all.map(({ step }) => step)]))
 }
 
-/** Checks that repeated calls for the same step have the same body, and that steps reached the company in order. */
+/** Repeated calls for a step must have the same body, and steps must reach the company in order. */
 const repeatViolations = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
   steps.flatMap(({ calls, number }, index) => {
     const before = steps[index - 1]?.number ?? -1
@@ -140,8 +135,8 @@ const repeatViolations = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
   })
 
 /**
- * Returns the statuses that must be recorded for a company's steps. From a forbidden transition on, the collection must
- * be FAILED.
+ * Returns the statuses that the company's steps must produce. From a forbidden transition on, the collection must be
+ * FAILED.
  */
 const mustRecord = (told: ReadonlyArray<string>): ReadonlyArray<string> => {
   const wrong = told.findIndex((status, index) => {
@@ -151,9 +146,7 @@ const mustRecord = (told: ReadonlyArray<string>): ReadonlyArray<string> => {
   return wrong === -1 ? told : [...told.slice(0, wrong), "FAILED"]
 }
 
-/**
- * The final statuses that a collection can reach without the company, because its client did not post input in time.
- */
+/** Final statuses of a collection whose client did not post input in time. */
 const unanswered = [
   "AUTHENTICATION_TIMEOUT",
   "COLLECTION_INPUT_TIMEOUT",
@@ -161,7 +154,7 @@ const unanswered = [
   "TWO_FACTOR_METHOD_SELECTION_TIMEOUT"
 ]
 
-/** Checks that the recorded steps are exactly the company's: none is missing, and none was recorded twice. */
+/** The recorded steps must be exactly the company's: none missing, and none recorded twice. */
 const effectViolations = (row: CollectionRow, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const answers = steps.flatMap(({ calls }) => calls.find(({ status }) => status !== undefined) ?? [])
   const last = answers.at(-1)
@@ -236,8 +229,8 @@ const consentViolations = (
 }
 
 /**
- * Checks that the service and the banks have the same number of valid consents. Then every revocation has reached the
- * bank, and no consent was created twice.
+ * The service and the banks must have the same number of valid consents, which shows that every revocation has reached
+ * the bank and that no consent was created twice.
  */
 const bankViolations = (accepted: ReadonlyArray<AcceptedConsent>, banks: ReadonlyArray<string>) => {
   const waiting = banks.filter((status) => status === "received").length
@@ -249,7 +242,6 @@ const bankViolations = (accepted: ReadonlyArray<AcceptedConsent>, banks: Readonl
   )
 }
 
-/** Returns a sentence for each broken promise. */
 export const violationsOf = (evidence: Evidence): ReadonlyArray<string> => {
   const { accepted, acceptedConsents, banks, calls, collections, consents, readings } = evidence
   const known = new Map(accepted.map((each) => [each.id, each]))

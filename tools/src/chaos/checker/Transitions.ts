@@ -1,4 +1,4 @@
-/** The statuses that can follow each status. The file does not use the service's own rules. */
+/** The statuses that can follow each status, listed independently of the service's own rules. */
 import transitions from "./transitions.json" with { type: "json" }
 
 type Table = Readonly<Record<string, ReadonlyArray<string>>>
@@ -10,7 +10,6 @@ export const isFinalCollectionStatus = (status: string): boolean => collections[
 
 export const isFinalConsentStatus = (status: string): boolean => consents[status] === undefined
 
-/** The allowed transitions of one kind of object. */
 export interface TransitionRules {
   readonly first: string
   readonly isFinal: (status: string) => boolean

@@ -3,13 +3,12 @@ import type { FetchFunction } from "@sheaf/sandbox-site/testing"
 import type { Random } from "../../workshop/driver/Random.ts"
 import type { ServiceNode } from "./ServiceNode.ts"
 
-/** The base URL in the clients' requests. */
 export const serviceUrl = "http://sheaf.invalid"
 
 /** How long to wait for a response, in milliseconds. */
 const patience = 10_000
 
-/** With these statuses, a node says that it has not processed the request, so the client must retry. */
+/** A node that responds with one of these statuses has not processed the request, so the client must retry. */
 const retried = [408, 503]
 
 interface ProblemBody {

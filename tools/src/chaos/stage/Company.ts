@@ -1,6 +1,6 @@
 /**
- * The simulated companies of a run. They are the sandbox's companies as a connector, behind a listener that delays and
- * logs each call. They run outside the nodes, so that faults in the nodes do not affect them.
+ * The simulated companies of a run: the sandbox's companies as a connector, behind a listener that delays and logs each
+ * call. They run outside the nodes, so faults in the nodes do not affect them.
  */
 import { SandboxProcess } from "@sheaf/app-api/testing"
 import { createHash } from "node:crypto"
@@ -14,7 +14,6 @@ import * as LocalServer from "../../workshop/stage/LocalServer.ts"
 import type { CompanyCall } from "../checker/Evidence.ts"
 
 export interface SimulatedCompanies {
-  /** The configuration section that names the companies. */
   readonly connectors: ReadonlyArray<object>
   readonly log: string
   readonly stop: () => Promise<void>
@@ -57,8 +56,8 @@ interface ConnectorSection {
 }
 
 /**
- * Starts the companies, except those in `inside`, which the nodes simulate themselves. All nodes can reach the address
- * `host`.
+ * Starts all companies except those in `inside`, which the nodes simulate themselves. `host` is an address that all
+ * nodes can reach.
  */
 export const start = async (
   folder: string,
@@ -73,8 +72,8 @@ export const start = async (
   const answers = new Map<string, Promise<Answered>>()
 
   /**
-   * Forwards a call. A repeated call gets the first call's step, as the connector guide demands. After a failure, the
-   * call is forwarded again.
+   * A repeated call gets the first call's step, as the connector guide demands. After a failure, the call is forwarded
+   * again.
    */
   const forward = (url: string, body: Buffer<ArrayBuffer>, key: string | undefined): Promise<Answered> => {
     const known = key === undefined ? undefined : answers.get(key)

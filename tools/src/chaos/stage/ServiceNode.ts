@@ -1,6 +1,6 @@
 /**
- * A node that runs as a process, either on its own host or on this machine. Like a service manager, this class retries
- * until the node starts.
+ * A node that runs as a process, on its own host or on this machine. Like a service manager, the class retries until
+ * the node starts.
  */
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import { appendFileSync, readFileSync } from "node:fs"
@@ -14,12 +14,10 @@ export class ServiceNode {
   readonly name: string
   readonly #launch: Installation["launch"]
   readonly #place: LaunchOptions
-  /** The file that receives the node's output when the node is killed. */
   readonly #log: string
   #process: ServiceProcess | undefined
   /** True if the node was ready when the load balancer last checked. */
   isReady = false
-  /** True while the node should run. */
   #isWanted = true
 
   constructor({ folder, launch }: Installation, name: string, place: LaunchOptions) {
@@ -34,20 +32,15 @@ export class ServiceNode {
     return this.#process?.base ?? "http://127.0.0.1:1"
   }
 
-  /** The output of the running process. */
   get output(): string {
     return this.#process?.output() ?? ""
   }
 
-  /** The output of all the node's processes so far. */
   get log(): string {
     return readFileSync(this.#log, "utf8") + this.output
   }
 
-  /**
-   * Starts the node. The additional environment variables apply until the next start. The method retries until the
-   * start succeeds.
-   */
+  /** Retries until the start succeeds. The extra environment variables apply until the next start. */
   async start(extra: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#isWanted = true
     while (this.#isWanted && this.#process === undefined) {
@@ -70,7 +63,6 @@ export class ServiceNode {
     if (this.#process !== undefined) process.kill(this.#process.pid, name)
   }
 
-  /** Checks whether the node is ready, as a load balancer does. */
   async check(): Promise<void> {
     const running = this.#process
     const isReady = await fetch(`${this.base}/ready`, { signal: AbortSignal.timeout(patience) }).then(

@@ -1,6 +1,6 @@
 /**
- * The service under faults. It is one node on SQLite or several nodes on PostgreSQL, with companies, a load balancer
- * and webhook receivers.
+ * The service under faults: one node on SQLite or several nodes on PostgreSQL, with companies, a load balancer and
+ * webhook receivers.
  */
 import { TestClient } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
@@ -23,19 +23,14 @@ import * as Company from "./Company.ts"
 import { ServiceNode } from "./ServiceNode.ts"
 import * as Webhooks from "./Webhooks.ts"
 
-/**
- * The SQL that differs between databases: the recorded statuses of consents, and the times of readings and revocations.
- */
 interface Tables {
   readonly consents: string
   readonly readAt: string
   readonly revokedAt: string
 }
 
-/** What a fault needs in addition to processes. */
 export type Requirement = "disk" | "hosts" | "postgres"
 
-/** The database, and what the faults need besides it: the nodes' hosts and the database's disk. */
 interface Prepared {
   readonly postgres?: PostgresServer.PostgresServer
   readonly hosts?: Hosts.Hosts | undefined
@@ -46,12 +41,10 @@ export interface ChaosTestbed extends Prepared {
   readonly nodes: ReadonlyArray<ServiceNode>
   readonly query: (text: string) => Promise<ReadonlyArray<unknown>>
   readonly tables: Tables
-  /** A client that sends its requests to the load balancer, and its API key. */
   readonly client: TestClient
   readonly apiKey: string
   readonly companyLog: string
   readonly webhooks: Webhooks.WebhookReceivers
-  /** The broken promises that faults detected. */
   readonly violations: Array<string>
   readonly folder: string
   readonly dataDir: string
@@ -62,7 +55,6 @@ export interface ChaosTestbedOptions {
   readonly nodes: number
   readonly needs: ReadonlySet<Requirement>
   readonly random: Random
-  /** Keeps the folder with the logs. */
   readonly isKept: () => boolean
 }
 
@@ -78,10 +70,7 @@ const recording = `CREATE SCHEMA chaos;
   CREATE TRIGGER chaos_changed AFTER UPDATE ON consent FOR EACH ROW WHEN (NEW.status <> OLD.status)
     EXECUTE FUNCTION chaos.record()`
 
-/**
- * The nodes have different clocks and read the time before they commit. Therefore, the checks use the times of the
- * commits.
- */
+/** The nodes' clocks differ, and nodes read the time before they commit, so the checks use the times of the commits. */
 const inPostgres: Tables = {
   consents: "chaos.consent",
   readAt: "extract(epoch FROM pg_xact_commit_timestamp(entry.xmin))",
@@ -94,7 +83,6 @@ const inSqlite: Tables = {
   revokedAt: "revocation.since"
 }
 
-/** Starts the recording, and returns access to the database. */
 const databaseOf = async (
   { dataDir, database }: Installation.Installation,
   postgres: PostgresServer.PostgresServer | undefined
@@ -121,12 +109,11 @@ const databaseOf = async (
 /** A company that the nodes simulate themselves, because they serve its pages. */
 const companyInside = "se-granskog"
 
-/** Returns true if {@link companyInside} offers what the scenario needs. */
 const fitsInside = ({ company, parameters }: Scenario): boolean =>
   company.startsWith("se-") && !parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")
 
 /**
- * Moves scenarios with pages to the company that the nodes simulate, and omits scenarios for which this company has no
+ * Moves scenarios with pages to the company that the nodes simulate, and omits those for which that company has no
  * page.
  */
 export const moveScenariosToNodes = (scenarios: ReadonlyArray<Scenario>): ReadonlyArray<Scenario> =>
@@ -135,10 +122,9 @@ export const moveScenariosToNodes = (scenarios: ReadonlyArray<Scenario>): Readon
     return fitsInside(scenario) ? { ...scenario, company: companyInside } : []
   })
 
-/** How long the load balancer pauses between two checks, in milliseconds. */
 const checkMillis = 250
 
-/** The settings for a database on a small disk. */
+/** PostgreSQL settings for a database on a small disk. */
 const modest = { max_wal_size: "96MB", wal_keep_size: "0", wal_recycle: "off", wal_init_zero: "off" }
 
 const prepare = async ({ needs, nodes: count }: ChaosTestbedOptions, cleanup: Cleanup): Promise<Prepared> => {
@@ -157,7 +143,6 @@ const prepare = async ({ needs, nodes: count }: ChaosTestbedOptions, cleanup: Cl
   return { postgres, hosts, disk }
 }
 
-/** Checks the nodes as a load balancer does, until the end of the run. */
 const balance = (nodes: ReadonlyArray<ServiceNode>, cleanup: Cleanup): void => {
   let isOver = false
   const checks = nodes.map(async (node) => {
@@ -174,10 +159,10 @@ const balance = (nodes: ReadonlyArray<ServiceNode>, cleanup: Cleanup): void => {
 
 const inputs = ["contactForm", "collectionInput", "twoFactorCode", "twoFactorChoice", "electronicId"]
 
-/** All kinds of input have the same timeout, which the checker knows, too. */
+/** All kinds of input have the same timeout, because the checker knows only one. */
 const timeouts = Object.fromEntries(inputs.map((input) => [`${input}Seconds`, inputTimeoutMillis / 1000]))
 
-/** Starts everything. `cleanup` ends the parts that have already started. */
+/** If a part does not start, `cleanup` ends the others. */
 export const start = async (options: ChaosTestbedOptions, cleanup: Cleanup): Promise<ChaosTestbed> => {
   const { isKept, nodes: count, random } = options
   const prepared = await prepare(options, cleanup)

@@ -1,7 +1,4 @@
-/**
- * The client's webhook receivers. There is one on each node's host, because a sandbox calls only its own machine over
- * HTTP.
- */
+/** The client's webhook receivers, one on each node's host, because a sandbox calls only its own machine over HTTP. */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -10,16 +7,14 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 export interface WebhookReceivers {
-  /** The endpoint's address, on every host. */
   readonly url: string
-  /** Returns the ids of the events that were delivered. */
   readonly delivered: () => ReadonlySet<string>
   readonly stop: () => void
 }
 
 const script = fileURLToPath(new URL("./receiver.ts", import.meta.url))
 
-/** Starts a receiver on each host. A host is given as the command prefix that runs a command there. */
+/** Each host is given as the command prefix that runs a command there. */
 export const start = async (folder: string, hosts: ReadonlyArray<ReadonlyArray<string>>): Promise<WebhookReceivers> => {
   const [port, log] = [await freePort(), join(folder, "deliveries.log")]
   appendFileSync(log, "")

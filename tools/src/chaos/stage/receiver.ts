@@ -1,6 +1,6 @@
 /**
- * A webhook receiver on a node's host: `receiver.ts <port> <log>`. The receiver accepts every delivery, and appends the
- * event's id to the log.
+ * A webhook receiver on a node's host: `receiver.ts <port> <log>`. It accepts every delivery, and appends the event's
+ * id to the log.
  */
 import { appendFileSync } from "node:fs"
 import { createServer } from "node:http"

@@ -9,11 +9,11 @@ import { attemptRequest, Workload } from "./Workload.ts"
 
 interface Running {
   readonly drive: ScenarioDriver
-  /** True if the client never answers, so that the collection must time out. */
+  /** The client never answers, so the collection must time out. */
   readonly isUnanswered: boolean
 }
 
-/** Returns false for electronic IDs with delays, because the service would be killed again before the delay is over. */
+/** Excludes electronic IDs with delays, because the service would be killed again before the delay is over. */
 const isQuick = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, environment } = LoginMethod.describe(method)
   return !electronicId || environment === "MOCK"
@@ -25,9 +25,7 @@ const isQuick = (method: LoginMethod.LoginMethod): boolean => {
  */
 const unreachable = "company-unreachable-twice"
 
-/**
- * Returns the scenarios that need no input or only the listed input. Each has one start request per quick login method.
- */
+/** Each scenario needs no input or only the listed input, and has one start request per quick login method. */
 const candidates = (scenarios: ReadonlyArray<Scenario>) =>
   scenarios
     .filter(({ expire, scenario }) => expire !== true && scenario !== unreachable)
@@ -40,7 +38,7 @@ const candidates = (scenarios: ReadonlyArray<Scenario>) =>
 /** One collection in twenty never gets an answer. */
 const unansweredEvery = 20
 
-/** Chooses a scenario. At least every second scenario waits for the user's input. */
+/** At least every second scenario waits for the user's input. */
 const choose = <A extends { readonly scenario: Scenario }>(all: ReadonlyArray<A>, index: number): A => {
   const waiting = all.filter(({ scenario }) => (scenario.supplements ?? []).length > 0)
   const pool = index % 2 === 0 && waiting.length > 0 ? waiting : all
@@ -84,7 +82,6 @@ export class CollectionWorkload extends Workload<Running> {
     })
   }
 
-  /** Returns the ids of the documents that an ended collection's records refer to. */
   async #documentsOf({ drive: { id } }: Running): Promise<ReadonlyArray<string>> {
     const answers = [
       await this.#client.send(`/collections/${id}/insurance/data`),
@@ -95,7 +92,7 @@ export class CollectionWorkload extends Workload<Running> {
       .flatMap(({ documents = [] }) => documents.map(({ documentId }) => documentId))
   }
 
-  /** The collections from the client's point of view. Call this only after all collections have ended. */
+  /** Call this only after all collections have ended. */
   readAccepted(): Promise<ReadonlyArray<AcceptedCollection>> {
     return this.readEach(async (each) => ({
       id: each.drive.id,

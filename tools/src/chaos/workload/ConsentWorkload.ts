@@ -9,7 +9,6 @@ import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
 import type { AcceptedConsent } from "../checker/Evidence.ts"
 import { attemptRequest, Workload } from "./Workload.ts"
 
-/** An action on an authorized consent. */
 type Deed = "collect" | "revoke"
 
 interface Tracked {
@@ -25,7 +24,7 @@ interface Tracked {
 }
 
 /**
- * The plans, which take turns: collect and then revoke, collect and revoke concurrently, only collect, or only revoke.
+ * Consents take these plans in turn: collect, then revoke; collect and revoke concurrently; only collect; only revoke.
  */
 const plans: ReadonlyArray<ReadonlyArray<ReadonlyArray<Deed>>> = [
   [["collect"], ["revoke"]],
@@ -34,11 +33,9 @@ const plans: ReadonlyArray<ReadonlyArray<ReadonlyArray<Deed>>> = [
   [["revoke"]]
 ]
 
-/** Creates the users of a run. */
 export const createUsers = (client: TestClient): Promise<ReadonlyArray<TestUser>> =>
   Promise.all([1, 2, 3, 4].map((person) => TestUser.make(client, `chaos-${person}`)))
 
-/** Returns the possible final statuses. They depend on the scenario and on whether the consent was revoked. */
 const mayBe = ({ isRevoked, scenario }: Tracked): ReadonlyArray<string> => {
   if (scenario.finalStatus === "FAILED") return ["FAILED"]
   return isRevoked ? ["REVOKED"] : ["AUTHORIZED", scenario.finalStatus]
@@ -50,7 +47,6 @@ export class ConsentWorkload extends Workload<Tracked> {
 
   constructor(scenarios: ReadonlyArray<ConsentScenario>, persons: ReadonlyArray<TestUser>) {
     super()
-    // Scenarios that need no page, no answer and no timeout.
     this.#pool = scenarios.filter(
       ({ answers, expire, loginMethods, presses, redirect }) =>
         expire !== true && loginMethods.length > 0 && [answers, presses, redirect].every((deed) => deed === undefined)
@@ -92,7 +88,7 @@ export class ConsentWorkload extends Workload<Tracked> {
     if (done.every((each) => each)) tracked.todo.shift()
   }
 
-  /** Runs an action. Returns true if the action does not have to be retried. */
+  /** Returns true if the action need not be retried. */
   async #do(tracked: Tracked, deed: Deed): Promise<boolean> {
     const { consentId, person, scenario } = tracked
     if (deed === "revoke") {
@@ -109,7 +105,7 @@ export class ConsentWorkload extends Workload<Tracked> {
     return true
   }
 
-  /** The consents from the client's point of view at the end. Call this only after all consents have ended. */
+  /** Call this only after all consents have ended. */
   readAccepted(): Promise<ReadonlyArray<AcceptedConsent>> {
     return this.readEach(async (tracked) => {
       const { status } = await this.#read(tracked)

@@ -1,4 +1,4 @@
-/** Objects that clients start and then use until the objects end, while the service fails. */
+/** A fleet of collections or consents, which clients start and use while the service fails. */
 
 /** Returns a request's result, or undefined if the service is down. Rethrows all other errors. */
 export const attemptRequest = async <A>(request: Promise<A>): Promise<A | undefined> => {
@@ -11,7 +11,6 @@ export const attemptRequest = async <A>(request: Promise<A>): Promise<A | undefi
   }
 }
 
-/** How many items {@link forEachConcurrently} handles concurrently. */
 const width = 16
 
 /**
@@ -33,22 +32,19 @@ export const forEachConcurrently = async <A>(
 }
 
 /**
- * How many objects a fleet keeps open simultaneously. With more objects, it would poll each too rarely to post input in
- * time.
+ * The maximum number of open objects in a fleet. With more objects, the fleet would poll each one too rarely to post
+ * input in time.
  */
 const maxOpen = 128
 
 export abstract class Workload<A> {
   readonly all: Array<A> = []
-  /** The indexes of the requests without a response. */
   readonly #unanswered: Array<number> = []
   #started = 0
 
   /** Starts an object with its own idempotency key. Returns undefined if there is no response. */
   protected abstract begin(index: number): Promise<A | undefined>
-  /** Returns true as long as the client still acts on the object. */
   protected abstract isOpen(one: A): boolean
-  /** Polls an object, and acts on it. */
   protected abstract look(one: A): Promise<unknown>
 
   get #open(): ReadonlyArray<A> {
@@ -56,7 +52,7 @@ export abstract class Workload<A> {
   }
 
   /**
-   * Starts objects up to this number, with a limit on how many are open. The next call repeats requests without a
+   * Starts objects until this many have been started or too many are open. The next call repeats requests that got no
    * response, with the same key, because the service may have accepted them.
    */
   async start(upTo: number): Promise<void> {
@@ -72,12 +68,10 @@ export abstract class Workload<A> {
     })
   }
 
-  /** Polls the open objects, and acts on them. */
   poll(): Promise<void> {
     return forEachConcurrently(this.#open, (one) => this.look(one))
   }
 
-  /** Calls `read` for each object, several at a time. */
   protected async readEach<B>(read: (one: A) => Promise<B>): Promise<ReadonlyArray<B>> {
     const found: Array<B> = []
     await forEachConcurrently(this.all, async (one) => found.push(await read(one)))

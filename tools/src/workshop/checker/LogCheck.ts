@@ -1,12 +1,10 @@
 /** Checks what a service has logged. */
 
-/** Matches log lines that indicate a defect. */
 const alarming = /unhandled|uncaught|defect|"level":"?(?:error|fatal)|level=(?:error|fatal)|^\s+at .+:\d+:\d+\)?$/im
 
-/** Returns the first line that indicates a defect. */
 export const defectIn = (output: string): string | undefined => output.split("\n").find((line) => alarming.test(line))
 
-/** Returns a sentence for each secret that occurs in the output. The sentence does not contain the secret. */
+/** Returns a sentence for each secret in the output, without the secret itself. */
 export const leaksIn = (output: string, secrets: Iterable<string>): ReadonlyArray<string> =>
   [...new Set(secrets)].flatMap((secret) => {
     const line = output.split("\n").find((text) => text.includes(secret))

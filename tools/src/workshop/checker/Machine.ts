@@ -1,8 +1,7 @@
-/** The commit, the time and the machine of a run. Its report begins with them. */
+/** The commit, time and machine of a run, with which its report begins. */
 import { execFileSync } from "node:child_process"
 import { availableParallelism, cpus, loadavg } from "node:os"
 
-/** Returns the commit. Appends `-dirty` if files have uncommitted changes. */
 const commit = (): string => {
   try {
     return execFileSync("git", ["describe", "--always", "--dirty", "--exclude=*"], {
@@ -15,7 +14,6 @@ const commit = (): string => {
   }
 }
 
-/** Describes the commit, the time and the machine in two lines. */
 export const describe = (now: Date): string => {
   const [load = 0] = loadavg()
   return [

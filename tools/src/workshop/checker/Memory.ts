@@ -1,4 +1,4 @@
-/** The memory of a process. The kernel reports the resident memory, and V8's inspector reports the live heap. */
+/** Reads a process's resident memory from the kernel, and its live heap from V8's inspector. */
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 
@@ -7,9 +7,7 @@ export const residentMegabytes = (pid: number): number => {
   return Number(line) / 1024
 }
 
-/**
- * The environment variables that give a Node.js process an inspector. An inspector costs nothing while it is not used.
- */
+/** Starts a Node.js process with an inspector, which costs nothing while it is not used. */
 export const inspectorEnvironment = { NODE_OPTIONS: "--inspect=127.0.0.1:0" }
 
 const listening = /Debugger listening on (ws:\/\/\S+)/
@@ -34,7 +32,7 @@ const call = (inspector: WebSocket, id: number, method: string) =>
     inspector.send(JSON.stringify({ id, method }))
   })
 
-/** Collects garbage in the process that printed `output`, and returns how many bytes are still in use. */
+/** Collects garbage in the process that printed `output`, and returns the bytes still in use. */
 export const liveBytes = async (output: string): Promise<number> => {
   const address = listening.exec(output)?.[1]
   if (address === undefined) throw new Error("the process has no inspector")
@@ -52,13 +50,9 @@ export const liveBytes = async (output: string): Promise<number> => {
   }
 }
 
-/** The interval between two readings while looking for the peak, in milliseconds. */
 const lookMillis = 50
 
-/**
- * Returns how much the resident memory of a process grows during `work`: the peak minus the memory before, in
- * megabytes.
- */
+/** In megabytes: the peak of the resident memory minus the memory before. */
 export const growthDuring = async (pid: number, work: () => Promise<unknown>): Promise<number> => {
   const before = residentMegabytes(pid)
   let peak = before

@@ -4,13 +4,11 @@ import type { TestClient } from "@sheaf/sandbox-site/testing"
 import type { ConnectSessionLink } from "@sheaf/domain/ConnectSession"
 
 export interface OpenedLink {
-  /** The header fields that identify the page. */
   readonly fields: { readonly authorization: string; readonly cookie: string }
-  /** Sends a call of the page to this path. With a body, the call is a POST. */
+  /** With a body, the call is a POST. */
   readonly call: (path: string, body?: object) => Promise<Response>
 }
 
-/** Creates a session with the client's key, and opens the link of the session. */
 export const open = async (client: TestClient, request: object): Promise<OpenedLink> => {
   const { url } = (await client.post("/connect-sessions", request)).expect(201).read<ConnectSessionLink>()
   const { hash, pathname } = new URL(url)
@@ -28,7 +26,6 @@ export const open = async (client: TestClient, request: object): Promise<OpenedL
   return { fields, call: (path, body) => send(path, fields, body) }
 }
 
-/** Returns the header fields of a request from the page as lines. */
 export const headerLinesOf = ({ fields }: OpenedLink): ReadonlyArray<string> => [
   `Authorization: ${fields.authorization}`,
   `Cookie: ${fields.cookie}`

@@ -6,17 +6,14 @@
 export interface Random {
   /** Returns a number from 0 to 1, excluding 1. */
   readonly next: () => number
-  /** Returns an integer from `least` to `most`. */
+  /** Both bounds are included. */
   readonly int: (least: number, most: number) => number
-  /** Returns true with this probability, in percent. */
   readonly chance: (percent: number) => boolean
-  /** Picks an element of a non-empty list. */
+  /** The list must not be empty. */
   readonly pick: <A>(all: ReadonlyArray<A>) => A
-  /** Returns the elements in random order. */
   readonly shuffle: <A>(all: ReadonlyArray<A>) => ReadonlyArray<A>
 }
 
-/** A generator with 32 bits of state. */
 const sequence = (seed: number) => {
   let state = seed | 0
   return () => {
@@ -27,7 +24,7 @@ const sequence = (seed: number) => {
   }
 }
 
-/** Creates a source of random choices from a seed. Neighboring seeds give unrelated choices. */
+/** Neighboring seeds give unrelated choices. */
 export const make = (seed: number): Random => {
   const next = sequence(Math.imul(seed | 0, 0x85ebca6b))
   const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))

@@ -3,10 +3,9 @@ import { Agent, request as send } from "node:http"
 import { buffer } from "node:stream/consumers"
 import type { FetchFunction } from "@sheaf/sandbox-site/testing"
 
-/** The victim's address. The attacker uses a different address, because some limits apply per address. */
+/** The attacker uses a different address, because some limits apply per address. */
 export const victimAddress = "127.0.0.2"
 
-/** Returns a `fetch` whose connections come from this address. */
 export const fetchFrom = (localAddress: string): FetchFunction => {
   const agent = new Agent({ keepAlive: true, localAddress })
   return (url, { body, headers, method = "GET" }) =>

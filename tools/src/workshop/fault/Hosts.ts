@@ -1,7 +1,7 @@
 /**
- * Several hosts on one machine. Each is a network namespace, and a bridge connects them. Only root can create them, and
- * only on Linux. The machine itself has two addresses on the bridge: one for the database, and one for everything else.
- * Therefore, a fault can cut off the database alone.
+ * Several hosts on one machine: network namespaces that a bridge connects. Only root can create them, and only on
+ * Linux. The machine itself has two addresses on the bridge, one for the database and one for everything else, so a
+ * fault can cut off the database alone.
  */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
@@ -20,7 +20,6 @@ export interface Host {
   readonly address: string
   /** The command prefix that runs a command on the host. */
   readonly on: ReadonlyArray<string>
-  /** Drops all packets between this host and the database. */
   readonly cutDatabase: () => Promise<unknown>
   readonly joinDatabase: () => Promise<unknown>
 }
@@ -61,7 +60,7 @@ const addHost = async (index: number): Promise<Host> => {
   }
 }
 
-/** Creates this many hosts. Throws if the machine does not allow it. */
+/** Throws if the machine does not allow network namespaces. */
 export const create = async (count: number): Promise<Hosts> => {
   // If an earlier run was killed, its hosts still exist.
   await remove(count)

@@ -1,4 +1,4 @@
-/** A small in-memory disk for the files of the database. A fault can fill it. Only root can mount it. */
+/** A small in-memory disk for the database's files, which a fault can fill. Only root can mount it. */
 import { execFile } from "node:child_process"
 import { appendFile, mkdtemp, rm, rmdir, statfs } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -14,12 +14,12 @@ export interface SmallDisk {
   readonly remove: () => Promise<void>
 }
 
-/** The disk's size. A full run uses about half of the disk. */
+/** A full run uses about half of the disk. */
 const megabytes = 1024
 
 const blockBytes = 256 * 1024
 
-/** Mounts the disk in a new folder. Throws if the machine does not allow it. */
+/** Throws if the machine does not allow the disk to be mounted. */
 export const mount = async (): Promise<SmallDisk> => {
   const folder = await mkdtemp(join(tmpdir(), "sheaf-chaos-disk-"))
   try {

@@ -16,7 +16,6 @@ export class Cleanup {
   }
 }
 
-/** Runs `use`, and then all steps that `use` added. */
 export const withCleanup = async <A>(use: (cleanup: Cleanup) => Promise<A>): Promise<A> => {
   const cleanup = new Cleanup()
   const onSignal = () => void cleanup.run().then(() => process.exit(130))

@@ -1,4 +1,4 @@
-/** An installation of the service, on SQLite or PostgreSQL. It has its own data folder, configuration and client. */
+/** An installation of the service on SQLite or PostgreSQL, with its own data folder, configuration and client. */
 import { ApiKeysLive } from "@sheaf/adapters-security"
 import { ClientStoreSql, Sqlite } from "@sheaf/adapters-sql"
 import { Postgres } from "@sheaf/adapters-sql/postgres"
@@ -18,16 +18,13 @@ import { promisify } from "node:util"
 import type { Cleanup } from "./Cleanup.ts"
 import * as Keys from "./Keys.ts"
 
-/** The id of the calling client. */
 const clientId = "bench"
 
-/** Returns the header fields for requests to an API version. */
 export const headersOf = (apiKey: string, version: ApiVersion) => ({
   "authorization-token": apiKey,
   "service-version": version
 })
 
-/** The client that the sandbox's prepared certificate belongs to. */
 const certifiedClientId = "demo"
 
 const issueKey = Effect.fnUntraced(function* (id: string) {
@@ -54,55 +51,44 @@ type Variables = Readonly<Record<string, string>>
 
 export interface StartedService {
   readonly service: ServiceProcess
-  /** How long it took from the start of the process until `/ready` first succeeded, in milliseconds. */
+  /** Milliseconds from the start of the process until `/ready` first succeeded. */
   readonly startMillis: number
 }
 
-/** An installation's settings. */
 export interface InstallationOptions {
   readonly env?: Variables
-  /** The configuration file. By default, timeouts are long and many requests are allowed. */
+  /** By default, timeouts are long and many requests are allowed. */
   readonly config?: object
-  /** The URL of the PostgreSQL database. By default, the service uses SQLite. */
+  /** By default, the service uses SQLite. */
   readonly databaseUrl?: string
-  /** The program to start. By default, this is `sheaf serve` from this checkout. */
+  /** By default, `sheaf serve` from this checkout. */
   readonly program?: readonly [tool: string, ...words: ReadonlyArray<string>]
-  /** If it returns true, the folder is kept afterwards for inspection. */
   readonly isKept?: () => boolean
 }
 
-/** Settings for a single process. */
 export interface LaunchOptions {
   readonly env?: Variables
   /** The command prefix that runs a command on another host. */
   readonly on?: ReadonlyArray<string>
 }
 
-/** The exit code and the output of a command. */
 export interface CommandResult {
   readonly code: number
   readonly out: string
   readonly err: string
 }
 
-/**
- * A data folder with its own client. Services can be started on it repeatedly. On SQLite, only one service can run at a
- * time.
- */
+/** A data folder with its own client. Services can be started on it repeatedly, but only one at a time on SQLite. */
 export interface Installation {
-  /** The folder of the run. It contains the data folder, and can also hold logs. */
   readonly folder: string
   readonly dataDir: string
-  /** The SQLite file. */
   readonly database: string
   readonly apiKey: string
-  /** The client of `apiKey`. */
   readonly clientId: string
-  /** The API key for the client whose certificate is in the data folder. */
+  /** The API key of the client whose certificate is in the data folder. */
   readonly certifiedKey: string
   /** Starts a process, and waits until it listens. All processes stop when the installation is removed. */
   readonly launch: (launch?: LaunchOptions) => Promise<ServiceProcess>
-  /** Starts a process, and waits until it is ready. */
   readonly start: (launch?: LaunchOptions) => Promise<StartedService>
   /** Runs a `sheaf` command with the environment variables of the last start. */
   readonly sheaf: (...words: ReadonlyArray<string>) => Promise<CommandResult>
@@ -110,20 +96,15 @@ export interface Installation {
 
 export interface RunningInstallation extends Installation, StartedService {}
 
-/**
- * Returns the client of the installation. The client does not validate responses, because that would take CPU time from
- * the service.
- */
+/** Does not validate responses, because that would take CPU time from the service. */
 export const clientOf = (
   { apiKey }: Pick<Installation, "apiKey">,
   { service }: Pick<StartedService, "service">
 ): TestClient =>
   new TestClient({ base: service.base, headers: { "authorization-token": apiKey }, contract: "unchecked" })
 
-/** How long a listening service may take until it is ready, in milliseconds. */
 const patienceMillis = 10_000
 
-/** Waits until a listening service is ready. */
 export const untilReady = async (base: string): Promise<void> => {
   const until = performance.now() + patienceMillis
   for (;;) {
@@ -144,7 +125,7 @@ const commandWith = async (env: Variables, words: ReadonlyArray<string>): Promis
   )
 }
 
-/** Creates an installation. `cleanup` stops its processes and removes its folder. */
+/** `cleanup` stops the installation's processes and removes its folder. */
 export const create = async (
   cleanup: Cleanup,
   { config = patient, databaseUrl, env = {}, isKept, program = sheafProgram("serve") }: InstallationOptions = {}
@@ -193,7 +174,6 @@ export const create = async (
   }
 }
 
-/** Creates an installation and starts a service on it. */
 export const createAndStart = async (cleanup: Cleanup, setting?: InstallationOptions): Promise<RunningInstallation> => {
   const installation = await create(cleanup, setting)
   return { ...installation, ...(await installation.start()) }

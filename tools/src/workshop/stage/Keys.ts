@@ -1,4 +1,4 @@
-/** The operator's keys in benchmarks. With them, other servers can read and write the service's database. */
+/** Operator keys for benchmarks, with which other servers can read and write the service's database. */
 import { ApiKeysLive, KeyRing, Sealing } from "@sheaf/adapters-security"
 import { Effect, Layer, Redacted } from "effect"
 import { Aead, SecureRandom } from "effect/crypto"
@@ -9,16 +9,13 @@ const sealingKey = KeyRing.formatKey("bench", secret)
 
 export const pepper = Redacted.make(secret)
 
-/** The key for hashing API keys. */
 export const hashKey = ApiKeysLive.hashKeyOf(pepper)
 
-/** The environment variables that pass the keys to the service. */
 export const keysEnvironment = {
   SHEAF_KEYS: Redacted.value(sealingKey),
   SHEAF_PEPPER: Base64.encode(secret)
 }
 
-/** A sealer with the service's keys. */
 export const layerSealer = Layer.unwrap(
   Effect.map(KeyRing.parse(sealingKey), (ring) => Sealing.layer(ring, pepper))
 ).pipe(Layer.provide(Aead.layerWebCrypto), Layer.provide(SecureRandom.layerWebCrypto))

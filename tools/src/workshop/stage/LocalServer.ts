@@ -22,6 +22,5 @@ const listening = async (server: Server, host: string): Promise<LocalServer> => 
   }
 }
 
-/** Starts a server. */
 export const serve = (listener: RequestListener, host = "127.0.0.1"): Promise<LocalServer> =>
   listening(createServer(listener), host)

@@ -1,8 +1,8 @@
-/** A PostgreSQL server for a run. As in production, a commit waits until the disk has written it. */
+/** A PostgreSQL server for a run. As in production, a commit waits for the disk. */
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import type { Cleanup } from "./Cleanup.ts"
 
-/** Starts the newest PostgreSQL version that is installed on this machine. */
+/** Starts the newest version that is installed on this machine. */
 export const start = async (
   cleanup: Cleanup,
   settings: Readonly<Record<string, string>> = {}
@@ -13,7 +13,6 @@ export const start = async (
   return server
 }
 
-/** Creates a database, and returns its URL. */
 export const createDatabase = async (server: PostgresServer.PostgresServer, name: string): Promise<string> => {
   await PostgresServer.query(server.url(), `CREATE DATABASE ${name}`)
   return server.url(name)

@@ -3,13 +3,11 @@ import { once } from "node:events"
 import { Worker } from "node:worker_threads"
 
 export interface Thread<A> {
-  /** Waits for the next message. */
   readonly next: () => Promise<A>
   readonly post: (message: unknown) => void
   readonly stop: () => Promise<void>
 }
 
-/** Starts a module in a thread. `workerData` is passed to the module. */
 export const start = <A>(module: URL, workerData?: unknown): Thread<A> => {
   const worker = new Worker(module, { workerData, execArgv: ["--conditions=@sheaf/source"] })
   return {

@@ -6,10 +6,9 @@ import { BankRequestError } from "../wire/BankCallError.ts"
 import type { BankCallError } from "../wire/BankCallError.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
-/** The minimum age at which a rejected token is renewed, in milliseconds. */
+/** A rejected token is renewed only if it is older than this, in milliseconds. */
 const freshMillis = 60_000
 
-/** The codes with which banks reject a token. */
 const tokenCodes: ReadonlyArray<string | undefined> = ["TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_UNKNOWN", undefined]
 
 type Granted = Extract<BankCredentials.BankCredentials, { readonly _tag: "GRANTED" }>
@@ -20,7 +19,7 @@ const bearer = ({ accessToken }: Granted): Readonly<Record<string, string>> => (
 
 const isOld = ({ issuedAt }: Granted, now: number): boolean => now - issuedAt >= freshMillis
 
-/** Returns the header fields for a call with these credentials. Fails if they must be renewed, or no longer can be. */
+/** Fails if the credentials must be renewed, or if they have expired for good. */
 export const authorizationHeaders = Effect.fnUntraced(function* (given: Redacted.Redacted | undefined) {
   const credentials = given && BankCredentials.parse(given)
   const none: Readonly<Record<string, string>> = {}
@@ -42,15 +41,15 @@ export const authorizationHeaders = Effect.fnUntraced(function* (given: Redacted
   }
 })
 
-/** Returns the header fields for a call that needs only a person's token. */
+/** Fails with CONSENT_INVALID if there is no token. */
 export const grantedHeaders = Effect.fnUntraced(function* (given: Redacted.Redacted | undefined) {
   const headers = yield* authorizationHeaders(given)
   return headers["authorization"] === undefined ? yield* new BankRequestError({ reason: "CONSENT_INVALID" }) : headers
 })
 
 /**
- * Returns the header fields for ending a consent. They have the newest token even if it has expired, because a bank may
- * still accept it. Fails if the token can be renewed.
+ * If the token cannot be renewed, uses it even after it has expired, because a bank may still accept it for ending a
+ * consent. If it can be renewed, fails once it has expired.
  */
 export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => {
   const credentials = given && BankCredentials.parse(given)
@@ -59,14 +58,16 @@ export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => 
     : authorizationHeaders(given)
 }
 
-/** Returns true if the bank will never accept a token: there is none, and none can be obtained. */
+/** Returns true if there is no token and none can be obtained. */
 export const hasNoUsableToken = (given: Redacted.Redacted | undefined, now: number): boolean => {
   const credentials = given && BankCredentials.parse(given)
   if (credentials?._tag === "RETURNED") return false
   return credentials?._tag !== "GRANTED" || (credentials.refreshToken === undefined && isOld(credentials, now))
 }
 
-/** Limits a grant to a nonrenewable token's lifetime, because the consent is useless afterwards. */
+/**
+ * If the token cannot be renewed, limits the grant to the token's lifetime, because the consent is useless afterwards.
+ */
 export const limitToTokenLifetime = (
   given: Redacted.Redacted | undefined,
   state: BankConsentState
@@ -82,14 +83,14 @@ export const limitToTokenLifetime = (
 
 const tagOf = (given: Redacted.Redacted | undefined) => given && BankCredentials.parse(given)?._tag
 
-/** Returns true while there is no token, because the person has not returned. */
+/** Returns true until the person has returned, because there is no token before that. */
 export const isAwaitingToken = (given: Redacted.Redacted | undefined): boolean => tagOf(given) === "PENDING"
 
-/** Returns true while the consent cannot be used, because the person has not returned with a code. */
+/** Returns true until the person has returned with a code. The consent cannot be used before that. */
 export const isAwaitingCode = (given: Redacted.Redacted | undefined): boolean =>
   isAwaitingToken(given) || tagOf(given) === "UNCONFIRMED"
 
-/** Returns the fault for a call whose token was rejected. Only an old token is worth renewing. */
+/** Returns the error for a call whose token was rejected. Only an old token is worth renewing. */
 export const rejectedTokenError = (
   given: Redacted.Redacted | undefined,
   fault: BankCallError,

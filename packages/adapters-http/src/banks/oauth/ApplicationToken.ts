@@ -1,6 +1,6 @@
 /**
- * Sheaf's own token at a bank (RFC 6749 §4.4), for all calls without a person's token. The token is only in memory: if
- * it is lost, the next call obtains another.
+ * Sheaf's own token at a bank (RFC 6749 §4.4), used for all calls without a person's token. It is kept only in memory:
+ * if it is lost, the next call obtains another.
  */
 import { Clock, Effect, Semaphore } from "effect"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
@@ -9,14 +9,12 @@ import type { OAuthServer } from "./OAuthServer.ts"
 
 interface IssuedToken {
   readonly value: string
-  /** In milliseconds since 1970. */
   readonly until: number
 }
 
-/** A token counts as expired this long before its expiry, in milliseconds. */
+/** How long before its expiry a token counts as expired, in milliseconds. */
 const marginMillis = 10_000
 
-/** The assumed lifetime of a token if the server states none, in milliseconds. */
 const defaultMillis = 5 * 60_000
 
 export const make = (
@@ -35,7 +33,7 @@ export const make = (
     return { value, until: now + (lifetime > 0 ? lifetime : defaultMillis) - marginMillis }
   })
 
-  /** Returns a token, and whether this call obtained it. `rejected` is a token that the bank no longer accepts. */
+  /** Also returns whether this call obtained the token. `rejected` is a token that the bank no longer accepts. */
   const obtain = (rejected?: string) =>
     Semaphore.withPermits(
       lock,

@@ -7,17 +7,14 @@ import { SignJWT } from "jose"
 import { X509Certificate, createPrivateKey, hash, randomUUID } from "node:crypto"
 import type { ElectronicSeal } from "../wire/RequestSignature.ts"
 
-/** The certificate and the key for signing assertions. */
 type AssertionKey = Pick<ElectronicSeal, "certificate" | "key">
 
-/** Sheaf's registration at a bank, with what the authentication needs. */
 export type ClientRegistration = { readonly clientId: string } & (
   | { readonly method: "tls_client_auth" }
   | { readonly method: "client_secret_basic" | "client_secret_post"; readonly secret: Redacted.Redacted }
   | { readonly method: "private_key_jwt"; readonly key: AssertionKey }
 )
 
-/** What a request must contain to authenticate Sheaf. */
 export interface AuthenticatedRequest {
   readonly form: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
@@ -25,7 +22,6 @@ export interface AuthenticatedRequest {
 
 const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
-/** The lifetime of an assertion, in seconds. */
 const assertionSeconds = 60
 
 /** Returns a signed assertion for an endpoint (RFC 7523 §3). The certificate's hash identifies the key. */
@@ -43,10 +39,9 @@ const assertionOf = Effect.fnUntraced(function* (
   return yield* Effect.promise(() => assertion.sign(createPrivateKey(Redacted.value(key))))
 })
 
-/** Form-encodes a part of the credentials (RFC 6749 §2.3.1). */
+/** In a Basic header, the client id and the secret are form-encoded first (RFC 6749 §2.3.1). */
 const formText = (text: string): string => new URLSearchParams({ "": text }).toString().slice(1)
 
-/** Returns the part of a request that authenticates Sheaf at this endpoint. */
 export const authenticate = Effect.fnUntraced(function* (
   registration: ClientRegistration,
   endpoint: string

@@ -1,7 +1,4 @@
-/**
- * Authorizes consents with OAuth as integrated in NextGenPSD2 1.3 (spec 2.4, 16): the request with PKCE S256, the
- * person's return, the tokens, and their use.
- */
+/** Authorizes consents through OAuth with PKCE S256, as NextGenPSD2 1.3 integrates it (spec 2.4, 16). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { BankProfile } from "@sheaf/ports"
 import type { AuthorizationResponse } from "@sheaf/ports"
@@ -13,16 +10,13 @@ import * as OAuthServer from "./OAuthServer.ts"
 import type { OAuthSettings } from "./OAuthServer.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
-/** What the person is asked to authorize: a consent, or the login before a consent. */
 export interface ConsentAuthorization {
   readonly bankConsentId?: string
-  /** The URL of the server's metadata, if the bank's response names it. */
   readonly link: string | undefined
   readonly returnUrl: string
   readonly state: string
 }
 
-/** A request for tokens, and the metadata of the server that receives it. */
 export interface TokenRequest {
   readonly issuer: string
   readonly metadata: string
@@ -33,11 +27,10 @@ export interface TokenRequest {
 }
 
 /**
- * Returns true if a token's scope (RFC 6749 §3.3) contains a part of the requested scope. Servers may shorten
- * `AIS:<consent>` to `AIS`, but a token for another consent or service is useless.
+ * Servers may shorten `AIS:<consent>` to `AIS`, but a token for another consent or service is useless (RFC 6749 §3.3).
  */
 const isCovered = (granted: unknown, requested: string): boolean => {
-  // Some servers return a list instead of one text.
+  // Some servers return a list instead of a string.
   const texts = (Array.isArray(granted) ? granted : [granted]).filter((each) => typeof each === "string")
   const scopes = texts.flatMap((text) => text.split(/\s+/)).filter((text) => text !== "")
   if (requested === "" || scopes.length === 0) return true
@@ -45,19 +38,17 @@ const isCovered = (granted: unknown, requested: string): boolean => {
   return scopes.some((each) => wanted.includes(each))
 }
 
-/** A longer lifetime counts as none, in milliseconds: no consent lasts that long. */
+/** The longest plausible lifetime, in milliseconds. Anything longer is ignored, because no consent lasts that long. */
 const maxTokenMillis = 3_650 * dayMillis
 
-/** A token counts as expired this long before its expiry, in milliseconds. */
+/** How long before its expiry a token counts as expired, in milliseconds. */
 const marginMillis = 10_000
 
 /**
- * The shortest lifetime to keep track of, in milliseconds. A token with a shorter lifetime is used until the bank
- * rejects it.
+ * Sheaf ignores a lifetime that is shorter than this, in milliseconds, and uses such a token until the bank rejects it.
  */
 const minTokenMillis = 3 * marginMillis
 
-/** Adds the code that the person brought, unless there is a code or a token already. */
 const returned = Effect.fnUntraced(function* (
   given: Redacted.Redacted,
   { code, iss }: AuthorizationResponse
@@ -70,7 +61,6 @@ const returned = Effect.fnUntraced(function* (
   return BankCredentials.serialize({ ...rest, _tag: "RETURNED", code: Redacted.value(code) })
 })
 
-/** Returns the request for tokens, with the code or the refresh token. */
 const tokenRequestOf = (given: Redacted.Redacted): TokenRequest | undefined => {
   const credentials = BankCredentials.parse(given)
   if (credentials?._tag !== "RETURNED" && credentials?._tag !== "GRANTED") return undefined
@@ -89,7 +79,7 @@ interface PersonRequest extends Pick<ConsentAuthorization, "bankConsentId" | "re
   readonly verifier: string
 }
 
-/** Returns the query of the person's page. The profile can add parameters, but not replace any. */
+/** The profile can add query parameters but not replace any. */
 const parametersOf = (
   { registration, templates }: OAuthSettings,
   { bankConsentId, returnUrl, state, verifier }: PersonRequest
@@ -118,14 +108,13 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
 
   const { clientId } = settings.registration
 
-  /** Returns the URL of the metadata: the bank's link, or else a URL derived from the configured issuer. */
+  /** Prefers the bank's link to a URL derived from the configured issuer. */
   const addressOf = (link: string | undefined) => {
     if (settings.endpoints !== undefined) return settings.endpoints.issuer
     if (link !== undefined) return link
     return settings.issuer === undefined ? settings.metadataUrl : OAuthServer.metadataUrlOf(settings.issuer)
   }
 
-  /** Starts the authorization. Returns the page for the person, and the credentials to store. */
   const begin = Effect.fnUntraced(function* ({ link, ...asked }: ConsentAuthorization) {
     const address = addressOf(link)
     if (address === undefined) return yield* new BankResponseError({ reason: "NO_PAGE" })
@@ -157,7 +146,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
     return { redirectUrl: redirectUrl.href, credentials }
   })
 
-  /** Requests tokens. Unless the server issues a new refresh token, the old token stays valid (RFC 6749 §6). */
+  /** Requests tokens. The old refresh token stays valid unless the server issues a new one (RFC 6749 §6). */
   const issue = Effect.fnUntraced(function* ({ form, issuer, metadata, refreshToken: previous, scope }: TokenRequest) {
     const { tokenEndpoint } = yield* server.metadata(metadata)
     const token = yield* server.token(tokenEndpoint, form)

@@ -13,20 +13,17 @@ import * as ClientAuthentication from "./ClientAuthentication.ts"
 export interface OAuthSettings {
   /** The issuer that the metadata must name. Absent for servers in this process, which may have any issuer. */
   readonly issuer?: string
-  /** The URL of the metadata, if neither the consent nor the issuer determines it. Only for servers in this process. */
+  /** The URL of the metadata, for servers in this process. */
   readonly metadataUrl?: string
-  /** Sheaf's registration at the server. */
   readonly registration: ClientAuthentication.ClientRegistration
-  /** The profile's endpoints, for a server without metadata. */
   readonly endpoints?: Pick<AuthorizationServerMetadata, "authorizationEndpoint" | "issuer" | "tokenEndpoint">
-  /** A resource that contains the URL of the person's page, if the URL is not fixed. */
+  /** Where to fetch the URL of the authorization page, for banks whose page has no fixed URL. */
   readonly linksUrl?: string
-  /** Templates for the person's authorization and for token requests. */
   readonly templates: Pick<
     BankProfile.ResolvedProfile["authentication"],
     "before" | "parameters" | "personScope" | "tokenFormat" | "tokenParameters"
   >
-  /** Returns the client for calls to a server, or `undefined` if Sheaf must not call it. */
+  /** Returns `undefined` if Sheaf must not call this origin. */
   readonly clientAt: (origin: string) => Effect.Effect<OutboundClient | undefined>
 }
 
@@ -42,19 +39,21 @@ const WireMetadata = Schema.Struct({
   mtls_endpoint_aliases: Loose
 })
 
-/** The part of a server's metadata that Sheaf uses. */
 export interface AuthorizationServerMetadata {
   readonly issuer: string
   readonly authorizationEndpoint: string
   readonly tokenEndpoint: string
   readonly pushedAuthorizationRequestEndpoint: string | undefined
-  /** True if responses through the browser name the issuer (RFC 9207). */
+  /** True if authorization responses name the issuer (RFC 9207). */
   readonly hasIssuerParameter: boolean
 }
 
 const WirePageLink = Schema.Struct({ url: Schema.NonEmptyString })
 
-/** The person's page, alone or first in a list. The other URLs are for other kinds of customers. */
+/**
+ * A single link, or a list whose first link leads to the authorization page. Any other links are for other kinds of
+ * customers.
+ */
 const WirePageLinks = Schema.Union([WirePageLink, Schema.TupleWithRest(Schema.Tuple([WirePageLink]), [Schema.Unknown])])
 
 const WirePushed = Schema.Struct({ request_uri: Schema.NonEmptyString })
@@ -78,19 +77,17 @@ export const metadataUrlOf = (issuer: string): string => {
   return `${origin}${wellKnown}${pathname === "/" ? "" : pathname}`
 }
 
-/** Statuses of temporary errors: the server is overloaded or too slow. */
+/** Temporary errors: the server is overloaded or too slow. */
 const passing = [408, 425, 429]
 
-/** The server's error codes (RFC 6749 §5.2). Anything else is not used, because it could be text about a person. */
+/** The format of error codes (RFC 6749 §5.2). Other text is dropped, because it could be about a person. */
 const errorPattern = /^[a-z_]{3,60}$/
 
 type Form = Readonly<Record<string, string>>
 
 export interface OAuthServer {
   readonly metadata: (address: string) => Effect.Effect<AuthorizationServerMetadata, AttemptedBankCallError>
-  /** Returns the URL of the person's page, from the resource that contains it. */
   readonly pageAt: (address: string) => Effect.Effect<string, AttemptedBankCallError>
-  /** Pushes an authorization request, and returns its identifier. */
   readonly pushAuthorizationRequest: (endpoint: string, form: Form) => Effect.Effect<string, AttemptedBankCallError>
   readonly token: (endpoint: string, form: Form) => Effect.Effect<TokenResponse, AttemptedBankCallError>
 }
@@ -101,13 +98,12 @@ const rejectionOf = (client: OutboundClient, response: OutboundResponse) =>
     const json = yield* Effect.option(client.decode(Schema.Unknown, response))
     const error = Option.getOrUndefined(Option.flatMap(json, decodeError))?.error ?? ""
     if (status >= 500 || passing.includes(status)) return yield* new BankStatusError({ status })
-    // This interface is not OAuth. Without an error code, nothing shows that the consent has ended.
+    // A response without an OAuth error code is not an OAuth error, and does not prove that the consent has ended.
     return yield* errorPattern.test(error)
       ? new BankStatusError({ status, code: error })
       : new BankResponseError({ reason: "OAUTH_ERROR", status })
   })
 
-/** Returns a function that calls a URL, if its host is allowed. */
 const callerWith = (clientAt: OAuthSettings["clientAt"]) =>
   Effect.fnUntraced(function* <S extends Schema.Decoder<unknown>>(
     schema: S,
@@ -128,7 +124,6 @@ const callerWith = (clientAt: OAuthSettings["clientAt"]) =>
     return yield* client.decode(schema, response)
   })
 
-/** Returns a function that posts a form and authenticates Sheaf. */
 const posterWith = (registration: OAuthSettings["registration"], call: ReturnType<typeof callerWith>) =>
   Effect.fnUntraced(function* <S extends Schema.Decoder<unknown>>(
     schema: S,
@@ -170,7 +165,7 @@ export const make = ({ clientAt, endpoints, issuer, registration, templates }: O
       }
       const found = yield* call(WireMetadata, address, HttpClientRequest.get(address))
       const methods = found.code_challenge_methods_supported
-      // Sent even to a server that lacks PKCE: servers ignore unknown parameters (RFC 6749 §3.1).
+      // PKCE is used even if the server lacks it, because servers ignore unknown parameters (RFC 6749 §3.1).
       const hasMethod = !Array.isArray(methods) || methods.includes("S256")
       if ((issuer !== undefined && found.issuer !== issuer) || !hasMethod) {
         return yield* new BankResponseError({ reason: "OAUTH_METADATA" })

@@ -1,7 +1,7 @@
 /**
- * Confirms an authorization on the bank's page (NextGenPSD2 1.3.11). If a consent has the link `confirmation`, the page
- * sends the person back with a code, and the consent becomes valid only when Sheaf sends this code to the bank.
- * Somebody who forwarded the page never gets the code.
+ * Confirms an authorization that the person gave on the bank's page (NextGenPSD2 1.3.11). If a consent has a
+ * `confirmation` link, the page sends the person back with a code, and the consent becomes valid only once Sheaf has
+ * sent that code to the bank. Somebody who forwards the page to another person never sees the code.
  */
 import type { AuthorizationResponse } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
@@ -10,11 +10,10 @@ import { BankStatusError } from "../wire/BankCallError.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import * as BankCredentials from "./BankCredentials.ts"
 
-/** Returns the credentials of a consent that must be confirmed at this link. */
 export const unconfirmedCredentials = (confirmation: string): Redacted.Redacted =>
   BankCredentials.serialize({ _tag: "UNCONFIRMED", confirmation })
 
-/** Adds the code that the person brought. Returns nothing if no confirmation code is expected. */
+/** Adds the code that the person brought back. Returns `undefined` if no confirmation code is expected. */
 export const addConfirmationCode = (
   given: Redacted.Redacted,
   { code }: AuthorizationResponse
@@ -28,8 +27,8 @@ export const addConfirmationCode = (
 const successes: ReadonlyArray<string> = ["finalised", "exempted"]
 
 /**
- * Sends the code. After a lost response, the bank may reject the repeated code although it accepted the first, so the
- * authorization's status decides.
+ * Sends the code. If the bank rejects it, checks the authorization's status, because the bank may have accepted the
+ * code in an earlier attempt whose response was lost.
  */
 export const sendConfirmationCode = Effect.fnUntraced(function* (
   { sendAndDecode }: Pick<BankHttpClient, "sendAndDecode">,

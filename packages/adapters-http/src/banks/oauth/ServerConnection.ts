@@ -1,5 +1,5 @@
 /**
- * The connection to a bank's authorization server, made from the configuration entry and the profile (docs/banks.md).
+ * Creates the connection to a bank's authorization server from the configuration entry and the profile (docs/banks.md).
  */
 import { BankProfile } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -12,15 +12,11 @@ import type { ClientRegistration } from "./ClientAuthentication.ts"
 import * as OAuthServer from "./OAuthServer.ts"
 import type { OAuthSettings } from "./OAuthServer.ts"
 
-/** The authorization server in the entry. */
 interface OAuthOptions {
-  /** The issuer of the server's metadata. */
   readonly issuer: string
-  /** The hosts of the server's endpoints, besides the issuer's host. */
   readonly hosts?: ReadonlyArray<string>
 }
 
-/** What a profile's `authentication` takes from the entry: the secret, and absolute URLs. */
 interface AuthenticationOptions {
   readonly secret?: Redacted.Redacted
   readonly tokenUrl?: string
@@ -28,7 +24,6 @@ interface AuthenticationOptions {
   readonly authorizationLinksUrl?: string
 }
 
-/** The part of a bank's options that the authorization server needs. */
 export interface ServerOptions extends Omit<OutboundTarget.OutboundTarget, "maxBytes"> {
   readonly profile: BankProfile.ResolvedProfile
   /**
@@ -40,10 +35,8 @@ export interface ServerOptions extends Omit<OutboundTarget.OutboundTarget, "maxB
   readonly seal?: ElectronicSeal
 }
 
-/** The maximum size of an authorization server's response, in bytes. */
 const maxOAuthBytes = 64 * 1024
 
-/** Returns Sheaf's registration at the bank's authorization server, if there is one. */
 const registrationOf = Effect.fnUntraced(function* ({
   authentication: { secret } = {},
   profile,
@@ -63,7 +56,7 @@ const registrationOf = Effect.fnUntraced(function* ({
   }
 })
 
-/** Returns the endpoints in the profile. A bank that issues tokens only to Sheaf itself has no login page. */
+/** A bank that issues tokens only to Sheaf itself has no login page. */
 const endpointsOf = ({ authentication = {}, oauth }: ServerOptions, base: URL) => {
   const { authorizationUrl = "", tokenUrl } = authentication
   return tokenUrl === undefined || oauth !== undefined
@@ -71,7 +64,6 @@ const endpointsOf = ({ authentication = {}, oauth }: ServerOptions, base: URL) =
     : { endpoints: { issuer: base.origin, authorizationEndpoint: authorizationUrl, tokenEndpoint: tokenUrl } }
 }
 
-/** Returns the resource that contains the URL of the person's page, with the profile's query. */
 export const linksUrlOf = (url: string | undefined, { query }: BankProfile.ResolvedProfile, clientId: string) => {
   if (url === undefined) return {}
   const found = new URL(url)
@@ -82,8 +74,8 @@ export const linksUrlOf = (url: string | undefined, { query }: BankProfile.Resol
 }
 
 /**
- * Creates a client for each host of the authorization server, where people's pages may be, too. Nothing if Sheaf is not
- * registered there.
+ * Creates a client for each of the authorization server's hosts, which may also serve its authorization pages. Returns
+ * `undefined` if Sheaf is not registered there.
  */
 export const make = Effect.fnUntraced(function* (options: ServerOptions, base: URL) {
   const { authentication = {}, oauth, profile } = options

@@ -1,4 +1,4 @@
-/** The lists of accounts and card accounts (NextGenPSD2 1.3.11). */
+/** Reads the lists of accounts and card accounts (NextGenPSD2 1.3.11). */
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import { Effect } from "effect"
 import type { Schema } from "effect"
@@ -10,25 +10,22 @@ import { accountListPaths, getRequestFor } from "./BankReading.ts"
 import type { AccountLister, BankReading } from "./BankReading.ts"
 import { forEachPage } from "./Pages.ts"
 
-/** The codes from a bank that has no card accounts. */
 const withoutCardsCodes = ["SERVICE_INVALID", "PRODUCT_UNKNOWN", "PRODUCT_INVALID"]
 
 const hasNoCards = (rejection: BankStatusError): boolean =>
   isUnsupportedResource(rejection) || (rejection.code !== undefined && withoutCardsCodes.includes(rejection.code))
 
-/** Returns true if an id could belong to an account in this list. */
 const isIn = (id: string, list: AccountListKind): boolean => {
   const kind = AccountNumber.parse(id)?.kind
   return kind === undefined || (kind === "MASKED_PAN") === (list === "CARD_ACCOUNTS")
 }
 
-/** The maximum number of pages in a list of accounts. */
 const maxListPages = 20
 
-/** The maximum size of all pages of a list of accounts, in bytes, because memory holds them together. */
+/** The maximum total size of a list's pages, in bytes. All of them are in memory at the same time. */
 const maxListBytes = 12 * 1024 * 1024
 
-/** Reads the pages of a list. `take` receives each page, and returns the link to the next. */
+/** `take` receives each page and returns the link to the next. */
 export const forEachListPage = <S extends Schema.Decoder<unknown>>(
   reading: BankReading,
   first: string,
@@ -46,7 +43,7 @@ export const forEachListPage = <S extends Schema.Decoder<unknown>>(
   return forEachPage(client, first, readPage, maxListPages)
 }
 
-/** Lists the accounts on all pages. If the scope names only accounts of one kind, reads only that kind's list. */
+/** If the scope names only accounts of one kind, reads only that list. */
 export const standardLists =
   (reading: BankReading): AccountLister =>
   (list) => {

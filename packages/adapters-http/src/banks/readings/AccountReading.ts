@@ -20,33 +20,27 @@ import * as TransactionReading from "./TransactionReading.ts"
 
 const psd2 = { product: "PSD2_AIS" } as const
 
-/** How many accounts are read concurrently. */
 const concurrency = 4
 
-/** An account within the scope, with its record. */
 interface CoveredAccount {
   readonly account: BankWire.WireAccount
   readonly list: AccountListKind
   readonly record: BankAccount
 }
 
-/** A record, and the parts that are missing from it. */
 interface ReadAccount {
   readonly record: BankAccount
   readonly losses: ReadonlyArray<MissingPart>
   /** True if no transaction of the record's period is missing. */
   readonly hasAllTransactions: boolean
-  /** The number of requests for transactions. */
   readonly requests: number
 }
 
-/** The usable balances of an account, and why others are missing. */
 interface ReadBalances {
   readonly balances: ReadonlyArray<BankWire.WireBalance>
   readonly loss?: MissingPart["reason"]
 }
 
-/** The maximum number of balances of an account. */
 const maxBalances = 100
 
 const readBalances = Effect.fnUntraced(function* (reading: BankReading, { account, list }: CoveredAccount) {
@@ -68,7 +62,7 @@ const readBalances = Effect.fnUntraced(function* (reading: BankReading, { accoun
   return read
 })
 
-/** Completes an account's record. A part that cannot be read leaves the rest unchanged. */
+/** Adds balances and transactions to an account's record. If one of them cannot be read, the rest is kept. */
 const completed = Effect.fnUntraced(function* (
   reading: BankReading,
   left: TransactionReading.ReadingBudget,
@@ -112,8 +106,8 @@ const completed = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the ids by which a scope covers an account; none if it does not cover the account. Consents from earlier
- * releases use the bank's resource ids.
+ * Returns those of an account's ids that the scope contains, or none if the scope does not cover the account. Consents
+ * from earlier releases use the bank's resource ids.
  */
 const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): ReadonlyArray<string> => {
   const resourceId = readText(readMember(account, "resourceId"))
@@ -124,8 +118,8 @@ const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): Reado
 type IdentifiedAccount = Omit<CoveredAccount, "record"> & { readonly id: string }
 
 /**
- * Returns the accounts with distinct ids. Accounts that share a number get their currency appended to the id. If they
- * also share the currency, they get a counter, in the order of the bank's resource ids. An account that is listed twice
+ * Makes account ids distinct. If several accounts share a number, the currency is appended to each id. If they also
+ * share the currency, a counter is appended, in the order of the bank's resource ids. An account that is listed twice
  * counts once.
  */
 const distinguished = (found: ReadonlyArray<IdentifiedAccount>): ReadonlyArray<IdentifiedAccount> => {
@@ -143,10 +137,11 @@ const distinguished = (found: ReadonlyArray<IdentifiedAccount>): ReadonlyArray<I
   return all.map((each) => ({ ...each, id: ids.get(each) ?? each.id }))
 }
 
-/** The maximum number of accounts in a reading. */
 const maxAccounts = 1_000
 
-/** Finds the accounts within the scope. One that cannot be used, or that the bank omits, is reported as missing. */
+/**
+ * Finds the accounts within the scope. An account that cannot be used, or that the bank omits, is reported as missing.
+ */
 const coveredIn = Effect.fnUntraced(function* (reading: BankReading, listed: AccountLister) {
   const missing: Array<MissingData> = []
   const found: Array<IdentifiedAccount> = []
@@ -173,7 +168,7 @@ const coveredIn = Effect.fnUntraced(function* (reading: BankReading, listed: Acc
   return { covered: covered.slice(0, maxAccounts), missing }
 })
 
-/** Returns how far an account has been read, unless some of its transactions are missing. */
+/** Returns where the next reading of new transactions starts, or nothing if some transactions are missing. */
 const positionOf = (
   { hasAllTransactions, record }: ReadAccount,
   today: string
@@ -190,7 +185,6 @@ const positionOf = (
   return [{ accountId: record.accountId, bookedOn, ...(entryReference !== undefined && { entryReference }) }]
 }
 
-/** Reads the accounts in `listed` that are within the scope. */
 export const read = Effect.fnUntraced(function* (
   reading: BankReading,
   listed: AccountLister

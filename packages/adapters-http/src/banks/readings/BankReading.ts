@@ -1,4 +1,4 @@
-/** A reading of accounts under one consent, and its requests. */
+/** Describes one reading of accounts under a consent, and builds its requests. */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankProfile, ReadingContext } from "@sheaf/ports"
 import type { Effect } from "effect"
@@ -10,17 +10,15 @@ import { readText } from "../wire/LenientDecoding.ts"
 
 export interface BankReading {
   readonly client: BankHttpClient
-  /** The bank's origin, for errors. */
   readonly origin: string
   readonly names: BankIdentity
-  /** The time zone of the bank's days. */
+  /** The time zone in which the bank dates transactions. */
   readonly timeZone: string
   /** Absent if the bank stores no consents. */
   readonly bankConsentId?: string
   readonly scope: Psd2AisConsentScope
   readonly context: ReadingContext
   readonly profile: BankProfile.ResolvedProfile
-  /** The header fields with the consent's token, for a bank with OAuth. */
   readonly fields: Readonly<Record<string, string>>
 }
 
@@ -31,7 +29,6 @@ const fieldsOf = ({ bankConsentId, context: { psuIpAddress, psuUserAgent }, fiel
   "psu-user-agent": psuUserAgent
 })
 
-/** Returns the request for one of the bank's URLs. */
 export const getRequestFor = (reading: BankReading, path: string): BankRequest => ({
   method: "GET",
   path,
@@ -43,10 +40,9 @@ export const accountListPaths = { ACCOUNTS: "accounts", CARD_ACCOUNTS: "card-acc
   string
 >
 
-/** Lists a bank's accounts or card accounts in NextGenPSD2's form. */
+/** Lists a bank's accounts or card accounts in the format of NextGenPSD2. */
 export type AccountLister = (list: AccountListKind) => Effect.Effect<ReadonlyArray<unknown>, AttemptedBankCallError>
 
-/** Returns the URL of an account's balances or transactions, or `undefined` if the bank has none. */
 export const accountDataUrlOf = (
   { client }: BankReading,
   account: BankWire.WireAccount,

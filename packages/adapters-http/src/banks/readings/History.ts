@@ -5,21 +5,19 @@ import type { BankProfile } from "@sheaf/ports"
 import { isAboutAccount } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 
-/** How many days of history before today every bank shows: 89, because today counts as the 90th. */
+/** Every bank shows at least 90 days of history, including today. */
 const certainDays = 89
 
-/** How many days of history to request from a bank whose limit is unknown, counted back from today. */
+/** How many days to request from a bank whose limit is unknown. */
 const maxDays = 365
 
 type OlderTransactions = NonNullable<BankAccount["olderTransactions"]>
 
-/** A period to request: its first day, and what is known about older transactions. */
 export interface Period {
   readonly from: string
   readonly older?: OlderTransactions
 }
 
-/** Returns the day `days` before another. */
 const daysBefore = (day: string, days: number): string => dayAt(Date.parse(day) - days * dayMillis, "UTC")
 
 const isFresh = (
@@ -29,8 +27,8 @@ const isFresh = (
 ): boolean => authenticatedAt !== undefined && now - authenticatedAt < historyMinutes * 60_000
 
 /**
- * Returns the periods to try, longest first, counted in the bank's own days. A bank that shows older data only after an
- * authentication is asked for it only then, because refused requests may count toward the bank's limits.
+ * Returns the periods to try, longest first. If a bank shows older data only right after an authentication, requests it
+ * only then, because refused requests may count toward the bank's limits.
  */
 export const historyPeriodsOf = (
   profile: BankProfile.ResolvedProfile,
@@ -52,24 +50,23 @@ export const historyPeriodsOf = (
 }
 
 /**
- * How many days a reading of new transactions overlaps with the previous one, because banks book late, correct and
- * reorder.
+ * Readings of new transactions overlap by this many days, because banks sometimes book entries late, correct them or
+ * change their order.
  */
 const overlapDays = 14
 
 /**
- * Returns the first day in a reading of new transactions, or `undefined` if the last booked transaction is older than
- * anything that the bank shows.
+ * Returns the day from which to read new transactions, or `undefined` if the last booked transaction is older than what
+ * the bank shows.
  */
 export const firstNewDay = (bookedOn: string, [{ from }]: ReturnType<typeof historyPeriodsOf>): string | undefined => {
   const day = daysBefore(bookedOn, overlapDays)
   return day > from ? day : undefined
 }
 
-/** The 4xx statuses that are not about the period: unknown, not offered, too slow, too many. */
+/** 4xx statuses that say nothing about the requested period. */
 const otherStatuses = [404, 405, 408, 409, 425, 429]
 
-/** The codes that are not about the period. */
 const otherCodes: ReadonlyArray<string | undefined> = [
   "ACCESS_EXCEEDED",
   "PARAMETER_NOT_CONSISTENT",
@@ -83,7 +80,7 @@ const otherCodes: ReadonlyArray<string | undefined> = [
 
 /**
  * Returns what a refusal says about older transactions, or `undefined` if it is not about the period. Banks refuse
- * periods with any 4xx status, even with 401, as in "Statement requires SCA".
+ * periods with any 4xx status, even 401 ("Statement requires SCA").
  */
 export const olderTransactionsAfter = (fault: AttemptedBankCallError): OlderTransactions | undefined => {
   if (fault._tag !== "BankStatusError" || fault.status < 400 || fault.status >= 500) return undefined
@@ -91,7 +88,7 @@ export const olderTransactionsAfter = (fault: AttemptedBankCallError): OlderTran
   if (meaning === "NEEDS_SCA") return "AUTHENTICATION_REQUIRED"
   if (meaning === "PERIOD") return "NOT_OFFERED"
   if (meaning !== undefined || otherStatuses.includes(status) || otherCodes.includes(code)) return undefined
-  // A 401 without a code about the consent or the operator means that the person is needed.
+  // A 401 whose code concerns neither the consent nor the operator means that the person must authenticate.
   if (status === 401) return isAboutAccount({ code, status: 403 }) ? "AUTHENTICATION_REQUIRED" : undefined
   return isAboutAccount(fault) ? "NOT_OFFERED" : undefined
 }

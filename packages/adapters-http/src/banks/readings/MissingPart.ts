@@ -1,9 +1,11 @@
-/** What a failed call about one account means: that account lacks a part, or the whole reading fails (spec 10, 16). */
+/**
+ * Decides whether a failed call about one account leaves only a gap in the data or fails the whole reading (spec 10,
+ * 16).
+ */
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import { isAboutAccount } from "../wire/BankCallError.ts"
 import type { AttemptedBankCallError, BankStatusError } from "../wire/BankCallError.ts"
 
-/** A missing part of an account's data, and the reason. */
 export type MissingPart = Required<Pick<MissingData, "part" | "reason">>
 
 const reasonOfStatus = ({ code, status }: BankStatusError): MissingData["reason"] => {
@@ -13,8 +15,8 @@ const reasonOfStatus = ({ code, status }: BankStatusError): MissingData["reason"
 }
 
 /**
- * Returns why an account lacks a part, or `undefined` if the fault concerns all accounts: the consent has ended, its
- * token must be renewed, or the bank rejects all of this operator's calls.
+ * Returns why a part of an account's data is missing, or `undefined` if the fault concerns all accounts: the consent
+ * has ended, its token must be renewed, or the bank rejects every call of this operator.
  */
 export const missingDataReasonOf = (fault: AttemptedBankCallError): MissingData["reason"] | undefined => {
   switch (fault._tag) {

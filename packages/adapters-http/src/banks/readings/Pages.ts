@@ -1,11 +1,13 @@
-/** Lists that banks split into pages, each with a link to the next (NextGenPSD2 1.3.11 and STET, `_links.next`). */
+/**
+ * Reads lists that banks split into pages, each with a link to the next (NextGenPSD2 1.3.11 and STET, `_links.next`).
+ */
 import { Effect } from "effect"
 import type { BankHttpClient } from "../wire/BankHttpClient.ts"
 import { BankResponseError } from "../wire/BankCallError.ts"
 
 /**
- * Reads all pages, beginning at the URL `first`. `read` reads a page and returns the link to the next. Fails with
- * PAGING if a page repeats, or after `maxPages`.
+ * Reads all pages, starting at the URL `first`. `read` handles a page and returns the link to the next. Fails with
+ * PAGING if a page repeats or there are more than `maxPages`.
  */
 export const forEachPage = Effect.fnUntraced(function* <E, R>(
   { linkOf }: Pick<BankHttpClient, "linkOf">,

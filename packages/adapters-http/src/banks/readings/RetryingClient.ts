@@ -3,16 +3,15 @@ import { Effect } from "effect"
 import type { BankHttpClient } from "../wire/BankHttpClient.ts"
 import type { AttemptedBankCallError } from "../wire/BankCallError.ts"
 
-/** How many retries a reading may make in total, so that not every account causes retries at a bank that is down. */
+/** The maximum number of retries in a whole reading, so a bank that is down is not called again for every account. */
 const maxRetries = 8
 
-/** The maximum number of retries for one call. */
 const maxRetriesOfCall = 3
 
 /** The longest pause within a reading, in milliseconds. If the bank asks for more, the call fails. */
 const maxPauseMillis = 10_000
 
-/** Returns the pause before the next attempt, in milliseconds, or `undefined` if no attempt is worth the wait. */
+/** Returns the pause before the next attempt in milliseconds, or `undefined` if a retry is pointless. */
 const pauseAfter = (fault: AttemptedBankCallError, retries: number): number | undefined => {
   const backoffMillis = 500 * 2 ** retries
   if (fault._tag === "OutboundError") return fault.reason === "UNREACHABLE" ? backoffMillis : undefined
@@ -22,7 +21,6 @@ const pauseAfter = (fault: AttemptedBankCallError, retries: number): number | un
   return status >= 500 && status !== 501 ? backoffMillis : undefined
 }
 
-/** Returns a client that retries calls, with a limit for the whole reading. */
 export const make = (client: BankHttpClient): BankHttpClient => {
   let left = maxRetries
 

@@ -1,4 +1,4 @@
-/** Maps the details of a bank's transactions, which keep the standard's names (NextGenPSD2 1.3.11; spec 10). */
+/** Maps the transaction details that keep their names from the standard (NextGenPSD2 1.3.11; spec 10). */
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { Option } from "effect"
 import { bankBalanceOf, monetaryAmountOf } from "../wire/AccountMapping.ts"
@@ -38,7 +38,6 @@ const accountOf = (value: unknown) =>
     currency: readCurrency(readMember(value, "currency"))
   })
 
-/** Returns the structured references in the members that can contain references. */
 export const referencesOf = (...values: ReadonlyArray<unknown>): ReadonlyArray<string> => [
   ...new Set(
     values.flatMap((value) =>

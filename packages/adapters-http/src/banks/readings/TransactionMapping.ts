@@ -8,19 +8,18 @@ import type * as BankWire from "../wire/BankWire.ts"
 import { readDate, withoutUndefined, readMember, readTextAt, readText, readTexts } from "../wire/LenientDecoding.ts"
 import { detailsOf, referencesOf } from "./TransactionDetailsMapping.ts"
 
-/** What the mapping needs to know about the transactions' account. */
 export interface TransactionContext {
-  /** The time zone of the bank's days. */
+  /** The time zone in which the bank dates transactions. */
   readonly timeZone: string
-  /** The day of the reading, `YYYY-MM-DD`: the expected booking date of a pending transaction without any date. */
+  /**
+   * The day of the reading, `YYYY-MM-DD`. A pending transaction without any date is expected to be booked on this day.
+   */
   readonly today: string
   /** True if the bank shows debits as positive amounts, as on some card accounts. */
   readonly isDebitPositive: boolean
-  /** The members in which this bank puts the other party, the date and the text. */
   readonly fields: BankProfile.ResolvedProfile["fields"]
 }
 
-/** A transaction as reported, with the members that Sheaf can map. */
 export interface ReportedTransaction {
   readonly raw: unknown
   readonly wire: BankWire.WireTransaction
@@ -52,7 +51,7 @@ const hashedId = (facts: string): string => `derived-${hash("sha256", facts, "he
 
 /**
  * Returns the bank's own identifier, if there is one. An entry reference identifies only a booked transaction, and only
- * together with its day, because banks use references again.
+ * together with its day, because banks reuse references.
  */
 const idOf = (
   wire: BankWire.WireTransaction,
@@ -64,7 +63,6 @@ const idOf = (
   return own ?? (reference && hashedId(JSON.stringify([reference, day])))
 }
 
-/** Returns the day of a transaction, or nothing if the bank reports none. */
 const dayOf = (
   { raw, wire }: ReportedTransaction,
   { fields, timeZone }: TransactionContext
@@ -81,7 +79,7 @@ const mappedOf = (
 ): Mapped => {
   const at = (paths: ReadonlyArray<string> = []) => readTextAt(raw, paths)
   const amount = amountOf(wire.transactionAmount)
-  // The other party of a debit is the creditor.
+  // In a debit, the other party is the creditor.
   const [payee, isDebit] = [at(fields.payee), isDebitPositive ? amount > 0 : amount < 0]
   return {
     bookingDate: day ?? today,
@@ -99,7 +97,7 @@ const mappedOf = (
   }
 }
 
-/** The members that do not change when a pending transaction is booked. */
+/** Returns the members of a transaction that stay the same when it is booked, as one string for comparison. */
 const factsOf = (mapped: Mapped, endToEndId: string | undefined): string =>
   JSON.stringify([
     mapped.amount.amount,
@@ -111,8 +109,8 @@ const factsOf = (mapped: Mapped, endToEndId: string | undefined): string =>
   ])
 
 /**
- * Returns an identifier for a transaction that the bank does not identify. The identifier depends only on the
- * transaction and on how many identical ones precede it that day, so it is the same in every reading.
+ * Derives an identifier for a transaction that has none from the bank. It depends only on the transaction and on how
+ * many identical ones precede it that day, so every reading yields the same identifier.
  */
 const derivedId = ({ bookingDate }: Mapped, facts: string, seen: Map<string, number>): string => {
   const own = `${bookingDate} ${facts}`
@@ -121,36 +119,36 @@ const derivedId = ({ bookingDate }: Mapped, facts: string, seen: Map<string, num
   return hashedId(`${own} ${before}`)
 }
 
-/** Collects an account's transactions from the pages of a list. */
 export interface TransactionCollector {
   readonly add: (status: Transaction["status"], transaction: ReportedTransaction) => void
   /**
-   * Returns each transaction once, pending ones first. A transaction that the bank identifies and repeats on a later
-   * page counts once. A pending transaction is dropped if a booked one has the same identifier or, without an
-   * identifier, the same facts and a booking date on that day or later.
+   * Returns each transaction once, pending ones first, even if pages repeat it. Drops a pending transaction if a booked
+   * one has the same identifier. Without identifiers, drops it if a booked one has the same content and the same or a
+   * later booking date.
    */
   readonly transactions: () => ReadonlyArray<Transaction>
 }
 
-/** A transaction and its identifiers at the bank. */
 interface IdentifiedTransaction {
   readonly mapped: Mapped
   readonly own: string | undefined
   readonly endToEndId: string | undefined
 }
 
-/** Returns true if two transactions with one identifier are the same. */
 const isSame = (one: IdentifiedTransaction, other: IdentifiedTransaction): boolean =>
   one.mapped.bookingDate === other.mapped.bookingDate &&
   factsOf(one.mapped, one.endToEndId) === factsOf(other.mapped, other.endToEndId)
 
-/** Creates a collector, which keeps only what clients see and what identifies transactions. */
+/** The collector keeps only the members that clients see and those that identify a transaction. */
 export const makeCollector = (reported: TransactionContext): TransactionCollector => {
   const booked = new Map<string, IdentifiedTransaction>()
   const pending: Array<IdentifiedTransaction> = []
   const seen = new Map<string, number>()
 
-  /** Returns, by facts, the days of the booked transactions that a pending one may have become. */
+  /**
+   * Maps the content of the booked transactions to their booking dates, so that the booked version of a pending
+   * transaction can be found.
+   */
   const daysOfFacts = (): ReadonlyMap<string, Array<string>> => {
     const days = new Map<string, Array<string>>()
     for (const { endToEndId, mapped } of booked.values()) {

@@ -1,5 +1,5 @@
 /**
- * Reads accounts' transactions page by page, within limits (spec 10, 16). Beyond a limit, an account counts as
+ * Reads accounts' transactions page by page, within limits (spec 10, 16). An account that exceeds a limit counts as
  * incomplete.
  */
 import type { MissingData } from "@sheaf/domain/FailureReason"
@@ -20,25 +20,24 @@ import { missingDataReasonOf } from "./MissingPart.ts"
 import * as BankWire from "../wire/BankWire.ts"
 import * as TransactionMapping from "./TransactionMapping.ts"
 
-/** The rest of a limit. */
 export interface ReadingBudget {
   pages: number
   transactions: number
-  /** The size of the bank's responses. */
   bytes: number
 }
 
-/** Returns the limit for one account. */
 const ofAccount = (): ReadingBudget => ({ pages: 100, transactions: 10_000, bytes: Number.MAX_SAFE_INTEGER })
 
-/** Returns the limit for all accounts in a reading, low enough for memory to hold the transactions several times. */
+/**
+ * Returns the limits for a whole reading. They are low because several copies of the transactions are in memory at the
+ * same time.
+ */
 export const initialBudget = (): ReadingBudget => ({ pages: 1_000, transactions: 20_000, bytes: 12 * 1024 * 1024 })
 
 export interface FetchedTransactions {
   readonly transactions: ReadonlyArray<Transaction>
-  /** What these transactions use of the reading's limit. */
+  /** How much of the reading's limits these transactions have used up. */
   readonly used: ReadingBudget
-  /** Why transactions are missing. */
   readonly loss?: MissingData["reason"]
 }
 
@@ -47,7 +46,6 @@ const isRejected =
   (error: AttemptedBankCallError): boolean =>
     error._tag === "BankStatusError" && error.code !== undefined && codes.includes(error.code)
 
-/** Returns true if the bank refuses a request that it might accept in another form. */
 const isRefusal = (fault: AttemptedBankCallError): boolean =>
   fault._tag === "BankStatusError" && fault.status >= 400 && fault.status < 500 && isAboutAccount(fault)
 
@@ -59,13 +57,12 @@ const least = (limits: ReadonlyArray<ReadingBudget>, of: keyof ReadingBudget): n
 const use = (limits: ReadonlyArray<ReadingBudget>, of: keyof ReadingBudget, amount: number): void =>
   limits.forEach((each) => (each[of] -= amount))
 
-/** Lets only one page at a time be decoded, because decoding can make it ten times larger in memory. */
+/** Only one page is decoded at a time, because decoding can make it ten times larger in memory. */
 const decoding = Semaphore.makeUnsafe(1)
 
 /** How many transactions are mapped before other fibers get a turn. */
 const atOnce = 1_000
 
-/** Reads all pages within the limits, starting at the first URL. */
 const pages = Effect.fnUntraced(function* (
   reading: BankReading,
   left: ReadingBudget,
@@ -77,7 +74,6 @@ const pages = Effect.fnUntraced(function* (
   const collector = TransactionMapping.makeCollector(reported)
   let loss: MissingData["reason"] | undefined
 
-  /** Adds the transactions of a page, up to the limits. */
   const add = Effect.fnUntraced(function* (status: Transaction["status"], list: ReadonlyArray<unknown> = []) {
     const allowed = Math.min(list.length, least(limits, "transactions"))
     use(limits, "transactions", allowed)
@@ -92,7 +88,6 @@ const pages = Effect.fnUntraced(function* (
     if (allowed < list.length) return yield* Effect.fail("CUT" as const)
   })
 
-  /** Processes a page, and returns the next page's URL. */
   const take = Effect.fnUntraced(
     function* (response: OutboundResponse) {
       const page = yield* reading.client.decode(BankWire.WireTransactions, response)
@@ -118,7 +113,7 @@ const pages = Effect.fnUntraced(function* (
     Effect.tap(readPage(address), () => Effect.sync(() => (pagesRead += 1)))
   )
 
-  // Earlier pages are kept. If this was the first page, the caller can try a shorter period.
+  // Earlier pages are kept. If the first page failed, the caller can try a shorter period.
   yield* Effect.catch(all, (fault) => {
     const reason = fault === "CUT" ? "TOO_MUCH_DATA" : missingDataReasonOf(fault)
     const isLost = reason !== undefined && (pagesRead > 0 || reason === "TOO_MUCH_DATA")
@@ -135,14 +130,13 @@ const pages = Effect.fnUntraced(function* (
   return { transactions: collector.transactions(), used, ...(loss !== undefined && { loss }) }
 })
 
-/** The transactions of an account, with the period that they cover. */
 export interface AccountHistory extends FetchedTransactions {
   readonly period?: History.Period
-  /** True if no transaction of the period is missing. Older ones can be, as a loss. */
+  /** True if no transaction of the period is missing, even if older ones are. */
   readonly isWhole: boolean
 }
 
-/** Returns true if a list that was cut lacks the newest transactions, because the bank lists the oldest first. */
+/** Returns true if the list was cut and the bank lists the oldest transactions first, so the newest are missing. */
 const lacksNewest = ({ loss, transactions }: FetchedTransactions): boolean => {
   const booked = transactions.filter(({ status }) => status === "BOOKED")
   const [first, last] = [booked[0], booked.at(-1)]
@@ -150,8 +144,8 @@ const lacksNewest = ({ loss, transactions }: FetchedTransactions): boolean => {
 }
 
 /**
- * Reads an account's transactions. `left` is the rest of the reading's limit. `onRequest` runs for each requested list,
- * but not for its further pages. With `since`, reads only new transactions.
+ * `left` is what remains of the reading's limits. `onRequest` runs once per list, not once per page. With `since`,
+ * reads only new transactions.
  */
 export const read = Effect.fnUntraced(function* (
   reading: BankReading,
@@ -178,7 +172,7 @@ export const read = Effect.fnUntraced(function* (
     return pages(reading, left, `${address}${address.includes("?") ? "&" : "?"}${parameters}`, reported)
   }
 
-  /** Requests the first period or, if the bank refuses it or it has too much data, the next shorter one. */
+  /** Falls back to the next shorter period if the bank refuses or returns too much data. */
   const within = Effect.fnUntraced(function* (
     bookingStatus: "both" | "booked",
     [period, ...others]: ReturnType<typeof History.historyPeriodsOf>
@@ -193,7 +187,7 @@ export const read = Effect.fnUntraced(function* (
     }
     const found = { ...asked.success, period, isWhole: asked.success.loss === undefined }
     if (next === undefined || !lacksNewest(found)) return found
-    // Newer transactions replace these, and may use what these have used.
+    // If the newer transactions can be read, they replace these, so what these used up becomes available to them.
     const count = (sign: number) => units.forEach((unit) => use([left], unit, sign * found.used[unit]))
     count(-1)
     const newest = yield* Effect.option(within(bookingStatus, [next, ...rest]))
@@ -212,7 +206,7 @@ export const read = Effect.fnUntraced(function* (
   if (from === undefined) return yield* withinOf(periods)
   const dated = withinOf([{ from }, ...periods])
   const { entryReference } = since ?? {}
-  // Delta lists are not used: they are relative to the bank's last response, which may have been lost.
+  // Sheaf does not request changes relative to the bank's last response, because that response may have been lost.
   if (profile.delta !== "ENTRY_REFERENCE" || entryReference === undefined) return yield* dated
   const after = listOf({ bookingStatus: "both", entryReferenceFrom: entryReference })
   return yield* Effect.catch(

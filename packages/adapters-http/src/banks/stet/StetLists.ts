@@ -1,6 +1,6 @@
 /**
- * Lists accounts over STET. A bank with mixed consents shows balances and transactions only for accounts that Sheaf
- * names after the person has permitted the list.
+ * Lists accounts over STET. At a bank with mixed consents, the person permits only the list at first. Sheaf must then
+ * name the accounts whose balances and transactions it wants.
  */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { Effect, Schema } from "effect"
@@ -14,7 +14,6 @@ import { readMember, readMembers, readText } from "../wire/LenientDecoding.ts"
 
 const Identity = Schema.Struct({ connectedPsu: Schema.optionalKey(Schema.Unknown) })
 
-/** Returns the person's name, if the bank discloses it. */
 const ownerOf = Effect.fnUntraced(function* (
   reading: BankReading,
   links: (typeof BankWire.WireAccountList.Type)["_links"]
@@ -35,7 +34,6 @@ const ownerOf = Effect.fnUntraced(function* (
   )
 })
 
-/** Lists the accounts on all pages. */
 const listed = Effect.fnUntraced(function* (reading: BankReading) {
   const { client } = reading
   const accounts: Array<unknown> = []
@@ -49,7 +47,7 @@ const listed = Effect.fnUntraced(function* (reading: BankReading) {
   return owner === undefined ? accounts : accounts.map((each) => ({ ownerName: owner, ...readMembers(each) }))
 })
 
-/** Returns an account's number in STET's form, or nothing if the account has no number. */
+/** Returns the number in STET's format, or an empty list if the account has no number. */
 const identificationOf = (account: unknown): ReadonlyArray<object> => {
   const iban = readText(readMember(account, "iban"))
   const maskedPan = readText(readMember(account, "maskedPan"))
@@ -62,14 +60,12 @@ const identificationOf = (account: unknown): ReadonlyArray<object> => {
 const isCovered = ({ accountIds }: Psd2AisConsentScope, account: unknown): boolean =>
   accountIds === undefined || accountNumbersOf(account).some((number) => accountIds.includes(number))
 
-/** Returns true if the bank shows the data within the scope already. */
 const isOpen = ({ balances, transactions }: Psd2AisConsentScope, account: unknown): boolean => {
   const links = readMember(account, "_links")
   const shows = (name: string) => readMember(links, name) !== undefined || readMember(account, name) !== undefined
   return (!balances || shows("balances")) && (!transactions || shows("transactions"))
 }
 
-/** Names the accounts within the scope to the bank, unless it shows their data already. */
 const nameAccounts = Effect.fnUntraced(function* (reading: BankReading, accounts: ReadonlyArray<unknown>) {
   const { client, scope } = reading
   const covered = accounts.filter((each) => isCovered(scope, each))
@@ -87,7 +83,10 @@ const nameAccounts = Effect.fnUntraced(function* (reading: BankReading, accounts
   })
 })
 
-/** Lists the accounts, including cards. With mixed consents, the bank then shows the cards' data. */
+/**
+ * STET lists cards among the accounts. At a bank with mixed consents, Sheaf then names the accounts whose data it
+ * wants.
+ */
 export const stetLists =
   (reading: BankReading): AccountLister =>
   (list) =>

@@ -1,4 +1,4 @@
-/** Translates a consent's scope for a bank, and a bank's grant back (spec 16). */
+/** Translates a consent's scope into a request to the bank, and the bank's grant back into a scope (spec 16). */
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
@@ -6,10 +6,8 @@ import type { BankConsentState } from "@sheaf/ports"
 import type { WireAccess } from "./BankWire.ts"
 import { readDate, readMaskedPan, readMember, readText } from "./LenientDecoding.ts"
 
-/** An account in a request for a consent. */
 type NamedAccount = { readonly [Name in "iban" | "bban" | "maskedPan"]?: string }
 
-/** The access that is requested from a bank. */
 export interface RequestedAccess {
   readonly allPsd2?: "allAccounts" | "allAccountsWithOwnerName"
   readonly accounts?: ReadonlyArray<NamedAccount>
@@ -26,9 +24,9 @@ const referenceOf = (text: string): NamedAccount | undefined => {
 }
 
 /**
- * Returns the access to request for a scope, or `undefined` if an id in the scope cannot be a bank account's. Without
- * `accountIds`, access is global if both balances and transactions are requested; otherwise, the person chooses
- * accounts at the bank, for one kind of data or only for the list. `withOwners` also requests the owners' names.
+ * Returns the access to request for a scope, or `undefined` if an id in the scope cannot belong to a bank account.
+ * Without `accountIds`, requests global access if the scope has both balances and transactions; otherwise, the person
+ * chooses accounts at the bank. `withOwners` also requests the owners' names.
  */
 export const requestedAccessOf = (
   { accountIds, balances, transactions }: Psd2AisConsentScope,
@@ -50,7 +48,7 @@ export const requestedAccessOf = (
   }
 }
 
-/** Returns the numbers in the bank's reference or description of an account: IBAN, BBAN and masked card number. */
+/** Returns an account's IBAN, BBAN and masked card number, omitting those that the bank does not state. */
 export const accountNumbersOf = (account: unknown): ReadonlyArray<string> =>
   [
     readText(readMember(account, "iban")),
@@ -58,12 +56,11 @@ export const accountNumbersOf = (account: unknown): ReadonlyArray<string> =>
     readMaskedPan(readMember(account, "maskedPan"))
   ].flatMap((text) => (text === undefined ? [] : [AccountNumber.parse(text)?.number ?? text]))
 
-/** Returns Sheaf's id for an account that the client has not named: its first number. */
+/** If the client has not named the account, Sheaf uses its first number as the id. */
 export const accountIdOf = (account: unknown): string | undefined => accountNumbersOf(account)[0]
 
 type References = WireAccess["accounts"]
 
-/** Returns the ids of the accounts in the lists, and their further numbers. */
 const numbersIn = (...lists: ReadonlyArray<References>) => {
   const accounts = lists.flatMap((list = []) => list.map(accountNumbersOf))
   const accountIds = [...new Set(accounts.flatMap(([id]) => id ?? []))]
@@ -72,8 +69,9 @@ const numbersIn = (...lists: ReadonlyArray<References>) => {
 }
 
 /**
- * Returns what a valid consent grants according to its `access`. An empty list names no accounts, and so restricts
- * nothing. References that Sheaf cannot read never widen the access. A consent ends at the end of the last day in UTC.
+ * Returns what a valid consent grants according to its `access`. If all of its lists are empty, the grant is not
+ * restricted to particular accounts. References that Sheaf cannot read never widen the access. The consent ends at the
+ * end of its last day in UTC.
  */
 export const grantOf = (access: WireAccess, validUntil: unknown): BankConsentState["granted"] => {
   const day = readDate(validUntil, "UTC")

@@ -21,21 +21,18 @@ import {
   readTimestamp
 } from "./LenientDecoding.ts"
 
-/** The bank's names in records. */
 export interface BankIdentity {
   readonly company: CompanyId
   readonly companyDisplayName: string
 }
 
-/** The list that contains an account. */
 export type AccountListKind = "ACCOUNTS" | "CARD_ACCOUNTS"
 
-/** ISO 20022 account types that are not payment accounts, and have no records. */
+/** ISO 20022 account types that are not payment accounts and have no records. */
 const otherTypes: ReadonlyArray<string> = ["LOAN", "MGLD", "COMM"]
 
 const savings: ReadonlyArray<string> = ["SVGS", "LLSV", "MOMA"]
 
-/** Returns an account's type, or `undefined` if Sheaf has no records for it. */
 const typeOf = ({ cashAccountType }: WireAccount, list: AccountListKind): BankAccountType | undefined => {
   const type = readText(cashAccountType) ?? ""
   if (list === "CARD_ACCOUNTS" || type === "CARD") return "PSD2_CREDIT_CARD"
@@ -43,22 +40,21 @@ const typeOf = ({ cashAccountType }: WireAccount, list: AccountListKind): BankAc
   return savings.includes(type) ? "PSD2_SAVINGS_ACCOUNT" : "PSD2_CHECKING_ACCOUNT"
 }
 
-/** Balance types in order of preference. A profile can choose other types. */
+/** Balance types in order of preference. A profile can choose others. */
 const preferredTypes = {
   booked: ["interimBooked", "closingBooked", "openingBooked"],
   available: ["interimAvailable", "forwardAvailable", "expected"]
 } as const
 
-/** Returns a decimal amount as a number. */
 export const amountOf = ({ amount }: WireBalance["balanceAmount"]): number => Number(amount)
 
-/** Returns true if a card account shows what the person owes, and spends, as positive amounts. */
+/** Returns true if a card account reports debts and spending as positive amounts. */
 export const isDebitPositive = (account: WireAccount, list: AccountListKind): boolean =>
   list === "CARD_ACCOUNTS" && account.debitAccounting === true
 
 /**
- * Returns the first balance in the account's currency, in the order of `types`. Of two balances with the same type, it
- * prefers the one that includes the credit limit.
+ * Returns the first balance in the account's currency, in the order of `types`. If two have the same type, prefers the
+ * one that includes the credit limit.
  */
 const balanceOf = (
   { currency }: WireAccount,
@@ -74,14 +70,12 @@ const balanceOf = (
   return undefined
 }
 
-/** Returns the amount in a member of any type, if it has one. */
 export const monetaryAmountOf = (value: unknown): MonetaryAmount | undefined => {
   const found = Option.getOrUndefined(decodeAmount(value))
   // Adding 0 turns -0 into 0.
   return found && { amount: amountOf(found) + 0, currency: found.currency }
 }
 
-/** Returns a balance as the bank reports it. */
 export const bankBalanceOf = (balance: WireBalance, timeZone: string): BankBalance => ({
   balanceType: balance.balanceType,
   balanceAmount: { amount: amountOf(balance.balanceAmount) + 0, currency: balance.balanceAmount.currency },
@@ -94,8 +88,8 @@ export const bankBalanceOf = (balance: WireBalance, timeZone: string): BankBalan
 })
 
 /**
- * Returns an account's balances, including the booked and available ones in its currency. A booked balance is negative
- * if the person owes it; `balances` and what is left to spend stay as the bank reports them.
+ * A booked balance is negative if the person owes money. `balances` and the available balance stay as the bank reports
+ * them.
  */
 export const balancesOf = (
   account: WireAccount,
@@ -108,7 +102,7 @@ export const balancesOf = (
   return {
     balances: balances.map((each) => bankBalanceOf(each, timeZone)),
     ...withoutUndefined({
-      // Subtracting from 0 yields no -0.
+      // Subtracting from 0 avoids -0.
       bookedBalance: found && isDebitPositive(account, list) ? { ...found, amount: 0 - found.amount } : found,
       availableBalance: balanceOf(account, balances, available),
       creditLimit: monetaryAmountOf(account.creditLimit)
@@ -116,7 +110,6 @@ export const balancesOf = (
   }
 }
 
-/** The maximum number of owners of an account. */
 const maxOwners = 100
 
 const ownersOf = ({ ownerName, ownerNames }: WireAccount): BankAccount["owners"] => {
@@ -130,8 +123,8 @@ const ownersOf = ({ ownerName, ownerNames }: WireAccount): BankAccount["owners"]
 }
 
 /**
- * Returns an account's record without balances and transactions, or `undefined` if Sheaf has none for its type. The
- * record's id is the same under every consent.
+ * Returns an account's record without balances and transactions, or `undefined` for types of account that have no
+ * records. An account has the same id under every consent.
  */
 export const recordOf = (
   account: WireAccount,

@@ -1,4 +1,4 @@
-/** Failures of calls to banks, and what each means for the service and the bank's status (spec 16). */
+/** Failures of calls to banks, and what each one means for the service and for the bank's status (spec 16). */
 import { BankError, BankProfile } from "@sheaf/ports"
 import { Schema } from "effect"
 import type { CallOutcome } from "../../outbound/companies/CircuitBreaker.ts"
@@ -6,14 +6,11 @@ import type { CircuitOpenError } from "../../outbound/companies/ConnectorCallErr
 import type { OutboundError } from "../../outbound/OutboundError.ts"
 import * as BankMessages from "./BankMessages.ts"
 
-/** The bank responded with an error status. */
 export class BankStatusError extends Schema.TaggedError<BankStatusError>()("BankStatusError", {
   status: Schema.Int,
   /** The bank's own error code, such as CONSENT_EXPIRED. */
   code: Schema.optionalKey(Schema.String),
-  /** What the code means, according to the bank's profile. */
   meaning: Schema.optionalKey(BankProfile.TppMessageMeaning),
-  /** The pause that the bank asks for, in milliseconds. */
   retryAfterMillis: Schema.optionalKey(Schema.Int)
 }) {
   override get message(): string {
@@ -55,20 +52,17 @@ export class BankResponseError extends Schema.TaggedError<BankResponseError>()("
   }
 }
 
-/** Returns true if the bank does not offer the requested resource at all. */
 export const isUnsupportedResource = ({ status }: BankStatusError): boolean => [404, 405, 501].includes(status)
 
-/** A request to the bank cannot contain what was asked for, so nothing was sent. */
+/** Nothing was sent, because no valid request to the bank could be built. */
 export class BankRequestError extends Schema.TaggedError<BankRequestError>()("BankRequestError", {
   reason: Schema.Literals(["REFUSED", "CONSENT_INVALID", "CREDENTIALS_EXPIRED"])
 }) {}
 
-/** Why a call failed after it was sent. */
 export type AttemptedBankCallError = OutboundError | BankStatusError | BankResponseError
 
 export type BankCallError = AttemptedBankCallError | CircuitOpenError | BankRequestError
 
-/** A response's status, with the bank's own code and its meaning in the profile. */
 interface ResponseStatus {
   readonly code?: string | undefined
   readonly meaning?: BankProfile.TppMessageMeaning | undefined
@@ -81,15 +75,12 @@ const meaningOf = ({ code, meaning, status }: ResponseStatus): BankMessages.TppM
   return meaning === "PERIOD" || meaning === "NEEDS_SCA" ? "REFUSED" : meaning
 }
 
-/**
- * Returns true for statuses that mean that the bank cannot respond at the moment. All other 5xx statuses are errors
- * inside the bank.
- */
+/** Statuses 503 and 504 mean that the bank is unavailable. All other 5xx statuses are errors inside the bank. */
 const isAway = (status: number): boolean => status === 503 || status === 504
 
 /**
- * The 4xx statuses that may be over soon. A gateway responds with 404 while its bank is being deployed, so only a code
- * says that a consent is unknown.
+ * 4xx statuses that may be temporary. A gateway responds with 404 while its bank is being deployed, so only a code
+ * proves that a consent is unknown.
  */
 const temporaryStatuses: ReadonlyArray<number> = [404, 408, 425]
 
@@ -117,13 +108,13 @@ const reasonOf = (fault: BankCallError): BankError["reason"] => {
 }
 
 /**
- * Returns true if the bank denies access with 401 or 403, as for a missing token. False for codes about the operator's
- * certificate, signature or role, because a token would not help.
+ * Returns true if a 401 or 403 may be about the token. Returns false for codes about the operator's certificate,
+ * signature or role, because a token would not help.
  */
 export const isAccessDenied = (fault: BankCallError): fault is BankStatusError =>
   fault._tag === "BankStatusError" && (fault.status === 401 || fault.status === 403) && meaningOf(fault) !== "OPERATOR"
 
-/** The codes for the whole consent's end, not just a loss of access to one account. */
+/** These codes end the whole consent, not just access to one account. */
 const consentCodes: ReadonlyArray<string | undefined> = [
   "CONSENT_EXPIRED",
   "CONSENT_INVALID",
@@ -131,15 +122,13 @@ const consentCodes: ReadonlyArray<string | undefined> = [
   "STATUS_INVALID"
 ]
 
-/** The meanings of codes for one account's transactions, whatever the status. */
+/** Codes with these meanings concern one account's transactions, whatever the status. */
 const historyMeanings: ReadonlyArray<string | undefined> = ["NEEDS_SCA", "PERIOD"]
 
-/** Returns true if a response about one account says nothing about other accounts. */
 export const isAboutAccount = (fault: ResponseStatus): boolean =>
   historyMeanings.includes(fault.meaning) ||
   (fault.status !== 401 && meaningOf(fault) !== "OPERATOR" && !consentCodes.includes(fault.code))
 
-/** Returns the port's error, whose reason says whether a retry can help. */
 export const toBankError = (fault: BankCallError): BankError => {
   const reason = reasonOf(fault)
   const retryAfterMillis = fault._tag === "BankStatusError" && reason === "LIMITED" ? fault.retryAfterMillis : undefined
@@ -152,10 +141,9 @@ export const toBankError = (fault: BankCallError): BankError => {
   })
 }
 
-/** Returns true if any call would fail in the same way until the operator or the bank has fixed something. */
 export const isPermanent = (fault: AttemptedBankCallError): boolean => reasonOf(fault) === "BROKEN"
 
-/** Returns the outcome for the circuit breaker. A bank that rejects one call may still respond to others. */
+/** Returns the outcome for the circuit breaker. A bank that rejects a call is still responding. */
 export const callOutcomeOf = (fault: AttemptedBankCallError): CallOutcome => {
   if (fault._tag === "OutboundError" && fault.isUnreachable) return "UNANSWERED"
   if (fault._tag === "OutboundError" && fault.isWithoutRoom) return "FINE"

@@ -16,26 +16,22 @@ import { readText } from "./LenientDecoding.ts"
 import type { UnsignedRequest } from "./RequestSignature.ts"
 import * as ScaUrl from "./ScaUrl.ts"
 
-/** A request. Header fields have names in lower case, and are omitted without a value. */
+/** Header field names are in lower case. Fields without a value are omitted. */
 export interface BankRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE"
-  /** From {@link BankHttpClient.pathOf} or {@link BankHttpClient.linkOf}. */
+  /** Made by {@link BankHttpClient.pathOf} or {@link BankHttpClient.linkOf}. */
   readonly path: string
   readonly fields?: Readonly<Record<string, string | undefined>>
   readonly body?: object
-  /** Identifies a request that must take effect only once. Retries have the same X-Request-ID. */
+  /** Identifies a request that must take effect only once. Retries send the same X-Request-ID. */
   readonly key?: string
 }
 
-/** The values for a profile's placeholders that are the same in every call. */
+/** Placeholder values that are the same in every call. */
 export type TemplateValues = Readonly<Partial<Record<BankProfile.Placeholder, string>>>
 
-/** Sheaf's own token at a bank (RFC 6749 §4.4). */
 export interface ApplicationToken {
-  /**
-   * Runs a call with the token in `Authorization`. If the bank rejects a token that is not new, obtains another and
-   * repeats the call.
-   */
+  /** If the bank rejects an old token, obtains a new one and repeats the call. */
   readonly use: <A>(
     call: (authorization: string) => Effect.Effect<A, AttemptedBankCallError>
   ) => Effect.Effect<A, AttemptedBankCallError>
@@ -45,34 +41,29 @@ export interface BankConnection {
   readonly client: OutboundClient
   readonly profile: BankProfile.ResolvedProfile
   readonly values?: TemplateValues
-  /** Present if the bank requires Sheaf's own token. */
   readonly applicationToken?: ApplicationToken
-  /** The base URL of the bank's API, with a trailing slash. */
+  /** The base URL of the API, with a trailing slash. */
   readonly base: URL
-  /** Returns the header fields that sign a request, if this bank requires signatures. */
   readonly sign?: (request: UnsignedRequest) => Readonly<Record<string, string>>
 }
 
 export interface BankHttpClient {
-  /** Returns a resource's path, such as `consents`. */
   readonly pathOf: (resource: string) => string
-  /** Returns a link's path in a response. */
   readonly linkOf: (href: string) => string
   /** Sends a request. Fails with {@link BankStatusError} unless the status is 2xx. */
   readonly send: (request: BankRequest) => Effect.Effect<OutboundResponse, AttemptedBankCallError>
-  /** Sends a request and decodes the response. A member that is `null` counts as absent. */
+  /** Sends a request and decodes the response. Members that are `null` count as absent. */
   readonly sendAndDecode: <S extends Schema.Decoder<unknown>>(
     schema: S,
     request: BankRequest
   ) => Effect.Effect<S["Type"], AttemptedBankCallError>
-  /** Decodes a response as {@link sendAndDecode} does. */
   readonly decode: <S extends Schema.Decoder<unknown>>(
     schema: S,
     response: OutboundResponse
   ) => Effect.Effect<S["Type"], OutboundError>
 }
 
-/** Returns the X-Request-ID for a key: a UUID that does not reveal the key. */
+/** Derives the X-Request-ID from a key, as a UUID that does not reveal the key. */
 const requestIdOf = (key: string): string => {
   const digits = hash("sha256", `request to a bank ${key}`, "hex")
   const variant = "89ab"[Number.parseInt(digits.slice(16, 17), 16) % 4] ?? "8"
@@ -85,7 +76,7 @@ const requestIdOf = (key: string): string => {
   return [...parts, digits.slice(20, 32)].join("-")
 }
 
-/** Removes members and list entries that are `null`, in place, because a copy would take as much memory again. */
+/** Removes `null` members and entries in place, because a copy would double the memory use. */
 const withoutNull = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) {
@@ -106,8 +97,8 @@ const withoutNull = (value: unknown): unknown => {
 }
 
 /**
- * Returns the pause before the next call, in milliseconds: until the next UTC day if a consent's daily readings are
- * used up.
+ * Returns the pause before the next call in milliseconds. If a consent's daily readings are used up, waits until the
+ * next UTC day.
  */
 const pauseOf = ({ headers, status }: OutboundResponse, code: string | undefined, now: number) => {
   const isExceeded = status === 429 && code === "ACCESS_EXCEEDED"
@@ -115,14 +106,14 @@ const pauseOf = ({ headers, status }: OutboundResponse, code: string | undefined
 }
 
 /**
- * The format of the framework's codes. Anything else could be text about a person, so it is not used. In particular,
- * an IBAN has more digits in a row.
+ * The format of the framework's codes. Other text is dropped, because it could be about a person. An IBAN, for example,
+ * has too many digits in a row to match.
  */
 const codePattern = /^(?!.*\d{7})[A-Z][A-Z0-9_]{2,59}$/
 
 const decodeMessages = Schema.decodeUnknownOption(BankWire.WireErrorResponse)
 
-/** Returns what identifies an error: a framework code, or a text that the profile knows. */
+/** Returns an error's framework code, or a text that the profile recognizes. */
 const codeOf = (body: unknown, errors: BankProfile.ResolvedProfile["errors"]): string | undefined => {
   const nothing: typeof BankWire.WireErrorResponse.Type = {}
   const { code, error, message, tppMessages = [] } = Option.getOrElse(decodeMessages(withoutNull(body)), () => nothing)
@@ -133,16 +124,14 @@ const codeOf = (body: unknown, errors: BankProfile.ResolvedProfile["errors"]): s
   return texts.find((text) => Object.hasOwn(errors, text)) ?? texts.find((text) => codePattern.test(text))
 }
 
-/** Returns a text as visible ASCII for a header, with everything else percent-encoded. */
+/** Percent-encodes everything but visible ASCII, for use in a header. */
 const headerText = (text: string): string =>
   text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part))
 
 interface Dialect {
-  /** The media types of responses. */
   readonly accept: string
   readonly translate: (json: unknown) => unknown
   readonly targetOf: (path: string) => string
-  /** The value that a response without content represents. */
   readonly nothing?: unknown
 }
 
@@ -150,7 +139,6 @@ const plain: Dialect = { accept: "application/json", translate: (json) => json, 
 
 const dialectOf = ({ protocol }: BankProfile.ResolvedProfile): Dialect => (protocol === "stet" ? stetDialect : plain)
 
-/** The default values for required header fields about the PSU. */
 const personDefaults: Readonly<Record<string, string>> = {
   "psu-accept": "*/*",
   "psu-accept-language": "en",
@@ -158,8 +146,8 @@ const personDefaults: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns default values for the PSU header fields that the profile requires while the PSU is present. Omits fields
- * that the request has.
+ * Returns defaults for the PSU header fields that the profile requires while the PSU is present, except fields that the
+ * request already has.
  */
 const missingPersonFields = (
   { psuHeaders }: BankProfile.ResolvedProfile,
@@ -171,7 +159,7 @@ const missingPersonFields = (
   return Object.fromEntries(names.flatMap((name) => Object.entries(values).filter(([each]) => each === name)))
 }
 
-/** Adds the query parameters that every call needs. A link's own parameters take precedence. */
+/** Adds the query parameters that every call needs. Parameters that a link already has take precedence. */
 const withQuery = (path: string, query: Readonly<Record<string, string>>): string => {
   const [before = "", ...rest] = path.split("?")
   const after = rest.join("?")
@@ -185,7 +173,10 @@ const withQuery = (path: string, query: Readonly<Record<string, string>>): strin
 const filledIn = (templates: Readonly<Record<string, string>>, values: TemplateValues) =>
   Object.fromEntries(Object.entries(templates).map(([name, text]) => [name, BankProfile.fillTemplate(text, values)]))
 
-/** Returns a request's header fields and target, without the signature. Sheaf's own fields win over the profile's. */
+/**
+ * Returns a request's target and its header fields before signing. Sheaf's own fields take precedence over the
+ * profile's.
+ */
 const addressed = ({ profile, values }: BankConnection, given: BankRequest, now: number) => {
   const { fields = {}, key, path } = given
   const requestId = key === undefined ? randomUUID() : requestIdOf(key)
@@ -244,7 +235,7 @@ export const make = (connection: BankConnection): BankHttpClient => {
       ? sendOnce(request)
       : applicationToken.use((authorization) => sendOnce({ ...request, fields: { ...request.fields, authorization } }))
 
-  // Drops the schema's error, which can quote the response.
+  // Drops the schema error, because it can quote the response.
   const decodeValue = <S extends Schema.Decoder<unknown>>(schema: S, value: unknown) =>
     Effect.mapError(Schema.decodeUnknownEffect(schema)(value), () => malformed)
 

@@ -1,4 +1,4 @@
-/** Banks' message codes (NextGenPSD2 1.3.11, tppMessages) and what they mean for Sheaf, in one table (spec 16). */
+/** What banks' message codes mean for Sheaf (NextGenPSD2 1.3.11, `tppMessages`; spec 16). */
 import type { BankError } from "@sheaf/ports"
 
 /**
@@ -10,7 +10,7 @@ import type { BankError } from "@sheaf/ports"
  */
 export type TppMessageMeaning = Extract<BankError["reason"], "REFUSED" | "CONSENT_INVALID" | "LIMITED"> | "OPERATOR"
 
-/** The account information service's codes. For all others, the HTTP status decides. */
+/** The codes of the account information service. For any other code, the HTTP status decides. */
 const meanings: Readonly<Record<string, TppMessageMeaning>> = {
   ACCESS_EXCEEDED: "LIMITED",
   CANCELLATION_INVALID: "REFUSED",
@@ -56,6 +56,5 @@ const meanings: Readonly<Record<string, TppMessageMeaning>> = {
   unsupported_grant_type: "OPERATOR"
 }
 
-/** Returns the meaning of a bank's code, or `undefined` if the framework does not define it. */
 export const meaningOfTppMessage = (code: string | undefined): TppMessageMeaning | undefined =>
   code !== undefined && Object.hasOwn(meanings, code) ? meanings[code] : undefined

@@ -1,22 +1,20 @@
 /**
  * The parts of banks' responses (NextGenPSD2 1.3.11) that Sheaf reads. Banks deviate from the framework in optional
- * members, so only indispensable members are validated here. All other members are {@link Loose}, and left to the
- * mapping.
+ * members, so only indispensable members are validated here. The mapping checks the others, which are {@link Loose}.
  */
 import { Currency } from "@sheaf/domain/MonetaryAmount"
 import { BankConsentStatus } from "@sheaf/ports"
 import { Schema, SchemaTransformation } from "effect"
 
-/** A member of any type, used only if it has the expected one. */
+/** A member of any type. The mapping ignores it if its type is unexpected. */
 const Loose = Schema.optionalKey(Schema.Unknown)
 
-/** A link: an object that contains the URL or, at some banks, just the URL. */
+/** Most banks wrap the URL in an object, and some return the URL itself. */
 const Link = Schema.Union([Schema.Struct({ href: Schema.String }), Schema.String])
 const Links = Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
 
 const isLink = Schema.is(Link)
 
-/** Returns a link's URL, if there is such a link. */
 export const hrefOf = (links: Readonly<Record<string, unknown>> | undefined, name: string): string | undefined => {
   const link = links !== undefined && Object.hasOwn(links, name) ? links[name] : undefined
   if (!isLink(link)) return undefined
@@ -24,13 +22,13 @@ export const hrefOf = (links: Readonly<Record<string, unknown>> | undefined, nam
   return href === "" ? undefined : href
 }
 
-/** Returns true if a 64-bit number holds a decimal text exactly, which it does for up to 15 significant digits. */
+/** A double holds any decimal with up to 15 significant digits exactly. */
 const isExact = (text: string): boolean => {
   const significant = text.includes(".") ? text.replace(/0+$/, "") : text
   return significant.replace(/[+.-]/g, "").replace(/^0+/, "").length <= 15
 }
 
-/** An amount. Most banks return it as a decimal string, some as a number. An inexact number is never guessed. */
+/** Most banks return amounts as decimal strings, some as numbers. Numbers that may be inexact are rejected. */
 const Amount = Schema.Struct({
   amount: Schema.Union([
     Schema.String.check(
@@ -42,10 +40,10 @@ const Amount = Schema.Struct({
   currency: Currency
 })
 
-/** All statuses, in American spelling without case and separators. */
+/** Keys are in American spelling and lower case, without separators. */
 const statuses = new Map(BankConsentStatus.literals.map((status) => [status.toLowerCase(), status]))
 
-/** A consent's status. Banks spell it in many ways, such as `VALID` and `revokedByPSU`. */
+/** Banks spell statuses in many ways, such as `VALID` and `revokedByPSU`. */
 const ConsentStatusText = Schema.String.pipe(
   Schema.decodeTo(
     Schema.String,
@@ -86,10 +84,8 @@ export const WireConsentInformation = Schema.Struct({
 
 export const WireAuthorisations = Schema.Struct({ authorisationIds: Schema.Array(Schema.String) })
 
-/** How far an authorization is, for example `started` or `failed`. */
 export const WireScaStatus = Schema.Struct({ scaStatus: Schema.String })
 
-/** A decoupled authorization that was started, or that waits for a choice of method. */
 export const WireDecoupledAuthorisation = Schema.Struct({
   authorisationId: Loose,
   scaStatus: Loose,
@@ -114,7 +110,7 @@ export type WireBalance = typeof WireBalance.Type
 
 const WireAccount = Schema.Struct({
   resourceId: Loose,
-  /** Some banks' name for `resourceId`. */
+  /** The name that some banks use for `resourceId`. */
   accountId: Loose,
   iban: Loose,
   bban: Loose,
@@ -123,7 +119,7 @@ const WireAccount = Schema.Struct({
   name: Loose,
   displayName: Loose,
   ownerName: Loose,
-  /** Since 1.3.12. */
+  /** Added in NextGenPSD2 1.3.12. */
   ownerNames: Loose,
   product: Loose,
   usage: Loose,
@@ -133,20 +129,17 @@ const WireAccount = Schema.Struct({
   cashAccountType: Loose,
   status: Loose,
   bic: Loose,
-  /** True if a card account reports debits as positive amounts. */
   debitAccounting: Loose,
   balances: Schema.optionalKey(Schema.Array(Schema.Unknown)),
   _links: Links
 })
 export type WireAccount = typeof WireAccount.Type
 
-/** Decodes one account in a list. */
 export const decodeAccount = Schema.decodeUnknownOption(WireAccount)
 
-/** The maximum number of accounts in a response. */
 const maxAccounts = 1_000
 
-/** Accounts are decoded one by one, so that an unusable account does not affect the others. */
+/** Accounts are decoded one by one, so an unusable one does not affect the others. */
 const accounts = Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maxAccounts))
 
 export const WireAccountList = Schema.Struct({ accounts, _links: Links })
@@ -155,10 +148,8 @@ export const WireBalances = Schema.Struct({ balances: Schema.Array(Schema.Unknow
 
 export const decodeBalance = Schema.decodeUnknownOption(WireBalance)
 
-/** Decodes an amount in a member of any type. */
 export const decodeAmount = Schema.decodeUnknownOption(Amount)
 
-/** A transaction of an account or of a card account. */
 const WireTransaction = Schema.Struct({
   transactionAmount: Amount,
   transactionId: Loose,
@@ -209,7 +200,7 @@ export const decodeTransaction = Schema.decodeUnknownOption(WireTransaction)
 /** Transactions are decoded one by one, because a page can contain more than Sheaf reads. */
 const unread = Schema.optionalKey(Schema.Array(Schema.Unknown))
 
-/** The transaction lists. If there are no transactions, some banks return an empty list instead. */
+/** If there are no transactions, some banks return an empty list instead of this object. */
 const report = Schema.Union([
   Schema.Struct({ booked: unread, pending: unread, _links: Links }),
   Schema.Tuple([]).pipe(
@@ -226,7 +217,7 @@ export const WireTransactions = Schema.Struct({
   _links: Links
 })
 
-/** A failed request's codes, in the format of the framework or of RFC 9457. */
+/** Holds the error codes, in the format of the framework or of RFC 9457. */
 export const WireErrorResponse = Schema.Struct({
   code: Loose,
   error: Loose,

@@ -1,21 +1,20 @@
 /**
- * What the person needs in a bank's app, and which methods the person can choose from (NextGenPSD2 1.3.11,
- * challengeData).
+ * Maps a bank's `challengeData`: what the person needs in the bank's app, and which methods the person can choose from
+ * (NextGenPSD2 1.3.11).
  */
 import type { TwoFactorMethod } from "@sheaf/domain/ExtraInformation"
 import type { ScaChallenge } from "@sheaf/ports"
 import { readMember, readText, readTexts } from "./LenientDecoding.ts"
 
-/** An autostart token, which banks return in the same member as a QR code's text. */
+/** Matches an autostart token, which banks return in the same member as the text of a QR code. */
 const tokenPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The longest image, in characters. */
+/** The maximum length of an image, in characters. */
 const maxImage = 200_000
 
-/** The media types of images that are safe on a page, by their first base64 characters. */
+/** Image types that are safe on a page, by the first characters of their base64. */
 const mediaTypes: Readonly<Record<string, string>> = { iVBORw: "image/png", "/9j/": "image/jpeg", R0lGOD: "image/gif" }
 
-/** Returns an image as a `data:` URL, or nothing for anything that is not an image. */
 const imageOf = (value: unknown): string | undefined => {
   if (typeof value !== "string" || value.length > maxImage) return undefined
   const base64 = value.replace(/^data:image\/[a-z]+;base64,/, "")
@@ -24,7 +23,6 @@ const imageOf = (value: unknown): string | undefined => {
   return type === undefined ? undefined : `data:${type};base64,${base64}`
 }
 
-/** Returns what a response shows to the person, if anything. */
 export const challengeOf = ({
   challengeData,
   psuMessage
@@ -47,7 +45,7 @@ export const challengeOf = ({
   return Object.keys(challenge).length === 0 ? undefined : challenge
 }
 
-/** How the framework's authentication types reach the person. Any other type uses the bank's app. */
+/** Maps the framework's authentication types to channels. Any other type uses the bank's app. */
 const channels: Readonly<Record<string, TwoFactorMethod["type"]>> = {
   SMS_OTP: "SMS",
   SMTP_OTP: "EMAIL",
@@ -55,10 +53,9 @@ const channels: Readonly<Record<string, TwoFactorMethod["type"]>> = {
   PHOTO_OTP: "TOTP"
 }
 
-/** The maximum number of methods that a person can choose from. */
 const maxMethods = 50
 
-/** Returns the methods that a response offers. `types` gives their order, by type or id. */
+/** `types` gives the order of the methods, by type or id. */
 export const methodsOf = (scaMethods: unknown, types: ReadonlyArray<string> = []): ReadonlyArray<TwoFactorMethod> => {
   const found = (Array.isArray(scaMethods) ? scaMethods.slice(0, maxMethods) : []).flatMap((each: unknown) => {
     const id = readText(readMember(each, "authenticationMethodId"))

@@ -1,4 +1,4 @@
-/** Decompresses the responses of banks that compress them although they were asked not to (RFC 9110 §8.4). */
+/** Decompresses responses from banks that compress them even when asked not to (RFC 9110 §8.4). */
 import { MemoryBudget } from "@sheaf/ports"
 import { Effect } from "effect"
 import { promisify } from "node:util"
@@ -6,7 +6,7 @@ import { brotliDecompress, gunzip, inflate } from "node:zlib"
 import type { OutboundResponse } from "../../outbound/OutboundClient.ts"
 import { OutboundError } from "../../outbound/OutboundError.ts"
 
-/** The maximum size of a decompressed body: a small body can expand a thousandfold. */
+/** The maximum size of a decompressed body, in bytes. A small body can expand a thousandfold. */
 const maxOutputLength = 8 * 1024 * 1024
 
 const decoders = { br: promisify(brotliDecompress), deflate: promisify(inflate), gzip: promisify(gunzip) }
@@ -19,7 +19,6 @@ const decoderOf = (encoding: string) => {
 const isTooLarge = (cause: unknown): boolean =>
   cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE"
 
-/** Returns the response with its decompressed body. */
 export const decompressed = Effect.fnUntraced(function* (
   response: OutboundResponse,
   origin: string

@@ -1,17 +1,15 @@
-/** Reads texts, numbers, dates and times from members of any type. */
+/** Reads strings, numbers, dates and times from members of any type. */
 import { CalendarDate, dayAt } from "@sheaf/domain/CalendarDate"
 import { Currency } from "@sheaf/domain/MonetaryAmount"
 import { Schema } from "effect"
 
-/** The maximum length of a bank's text, in characters. Longer texts are truncated. */
+/** The maximum length of a text, in characters. Longer texts are truncated. */
 const longest = 500
 
-/**
- * Returns a text, if there is one, with its white space collapsed and trimmed. Truncation does not split characters.
- */
+/** Collapses and trims white space. Truncation never splits a character. */
 export const readText = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
-  // Only the beginning is used, because a text can be as long as a response, and the work grows with the text's length.
+  // Only the beginning is used, because the text can be as long as the response and the work grows with its length.
   const text = value
     .slice(0, 4 * longest)
     .replace(/[\uD800-\uDBFF]$/, "")
@@ -21,19 +19,16 @@ export const readText = (value: unknown): string | undefined => {
   return [...text].slice(0, longest).join("")
 }
 
-/** Returns the texts in a list, or a single text as a list, and ignores all other values. */
 export const readTexts = (value: unknown): ReadonlyArray<string> =>
   (Array.isArray(value) ? value : [value]).flatMap((each) => readText(each) ?? [])
 
-/** Returns an object's member, or `undefined` if either is missing. */
 export const readMember = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
-/** Returns an object's members. Anything else has none. */
 export const readMembers = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {}
 
-/** Returns a timestamp's time in UTC, or `undefined` if it lacks the time or the offset. */
+/** Returns a timestamp in UTC, or `undefined` if it lacks the time or the offset. */
 export const readTimestamp = (value: unknown): string | undefined => {
   const isTimestamp = typeof value === "string" && /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/.test(value)
   const time = isTimestamp ? Date.parse(value) : Number.NaN
@@ -43,11 +38,8 @@ export const readTimestamp = (value: unknown): string | undefined => {
 const isDate = Schema.is(CalendarDate)
 
 /**
- * Returns a date, or a timestamp's day in the bank's time zone, or `undefined` if no such day exists. Without an
- * offset, a timestamp is local already.
- *
- * @example
- * readDate("2026-03-30T22:30:00Z", "Europe/Stockholm") // "2026-03-31"
+ * Returns a date, or the day of a timestamp in the bank's time zone: `2026-03-30T22:30:00Z` is 2026-03-31 in Stockholm.
+ * A timestamp without an offset is already local. Returns `undefined` if the day does not exist.
  */
 export const readDate = (value: unknown, timeZone: string): string | undefined => {
   const day = typeof value === "string" ? value.slice(0, 10) : ""
@@ -57,7 +49,6 @@ export const readDate = (value: unknown, timeZone: string): string | undefined =
   return isDate(local) ? local : day
 }
 
-/** Returns a number, or the number in a decimal text. */
 export const readNumber = (value: unknown): number | undefined => {
   if (typeof value === "string" && !/^\s*[+-]?\d{1,15}(?:\.\d{1,15})?\s*$/.test(value)) return undefined
   const number = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN
@@ -69,15 +60,14 @@ export const readBoolean = (value: unknown): boolean | undefined => (typeof valu
 
 const isCurrency = Schema.is(Currency)
 
-/** Returns a currency code, or `undefined` if the value is not one. */
 export const readCurrency = (value: unknown): string | undefined => {
   const code = readText(value)
   return isCurrency(code) ? code : undefined
 }
 
 /**
- * Returns a card number with its middle masked, even if the bank shows all of it, because nobody needs it (PCI DSS
- * 3.4). A number in another format is dropped if it could be complete.
+ * Masks the middle of a card number even if the bank shows all of it (PCI DSS 3.4). Drops a number in an unknown format
+ * if it could be complete.
  */
 export const readMaskedPan = (value: unknown): string | undefined => {
   const pan = readText(value)
@@ -95,16 +85,14 @@ const matching = (value: unknown, pattern: RegExp): string | undefined => {
   return text !== undefined && pattern.test(text) ? text : undefined
 }
 
-/** Returns an IBAN without spaces. */
 export const readIban = (value: unknown): string | undefined => matching(value, ibanPattern)
 
 export const readBic = (value: unknown): string | undefined => matching(value, bicPattern)
 
 type Defined<A> = { readonly [Name in keyof A]?: Exclude<A[Name], undefined> }
 
-/** Returns the members that are defined. */
 export const withoutUndefined = <A extends object>(members: A): Defined<A> =>
-  // The remaining members have the right names, and none is undefined.
+  // The cast is safe: the remaining members have the right names, and none is undefined.
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<A>
 
 /** Returns the defined members, or `undefined` if there are none. */
@@ -113,7 +101,7 @@ export const withoutUndefinedOrNothing = <A extends object>(members: A): Defined
   return Object.keys(defined).length === 0 ? undefined : defined
 }
 
-/** Returns the first text at these paths of member names, separated by dots. */
+/** Returns the first text found at these paths, which are member names separated by dots. */
 export const readTextAt = (value: unknown, paths: ReadonlyArray<string>): string | undefined => {
   for (const path of paths) {
     const text = readText(path.split(".").reduce(readMember, value))

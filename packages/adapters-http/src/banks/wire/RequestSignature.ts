@@ -1,12 +1,11 @@
 /**
- * Signs requests to banks with the operator's seal: `Digest` and `Signature`, as NextGenPSD2 1.3 uses
+ * Signs requests to banks with the operator's seal. NextGenPSD2 1.3 uses `Digest` and `Signature` from
  * draft-cavage-http-signatures-10 (spec 16).
  */
 import type { BankProfile } from "@sheaf/ports"
 import { Redacted } from "effect"
 import { X509Certificate, createPrivateKey, createSign, hash } from "node:crypto"
 
-/** Signature algorithms, each with the digest for the body. */
 const algorithms = {
   "rsa-sha256": { digest: "SHA-256", hash: "sha256" },
   "rsa-sha512": { digest: "SHA-512", hash: "sha512" }
@@ -14,40 +13,37 @@ const algorithms = {
 
 type SealAlgorithm = keyof typeof algorithms
 
-/** How a signature identifies its certificate: by a URL where banks can find it, or by serial number and issuer. */
 export type KeyNaming = { readonly naming: "URL"; readonly url: string } | { readonly naming: "CERTIFICATE" }
 
 /** A certificate for electronic seals (QSealC) and its RSA key, both as PEM. */
 export interface ElectronicSeal {
   readonly certificate: string
   readonly key: Redacted.Redacted
-  /** `rsa-sha256` by default. */
+  /** Default: `rsa-sha256`. */
   readonly algorithm?: SealAlgorithm
   readonly keyId: KeyNaming
 }
 
-/** A request before it is signed. The names in `fields` are in lower case. */
+/** The names in `fields` are in lower case. */
 export interface UnsignedRequest {
   readonly body: Uint8Array
   readonly fields: Readonly<Record<string, string>>
   readonly method: string
-  /** The path with its query. */
   readonly target: string
 }
 
-/** What a signature covers by default, in this order, if the request has it. */
+/** What a signature covers by default, in this order. Fields that the request lacks are skipped. */
 const usual: readonly [string, ...Array<string>] = ["digest", "x-request-id", "date", "psu-id", "tpp-redirect-uri"]
 
 /**
- * Returns the issuer's distinguished name on one line, with everything percent-encoded that a header cannot carry.
- *
- * @example CN=D-TRUST%20CA%202-1%202015,O=D-Trust%20GmbH,C=DE // NextGenPSD2 1.3.11
+ * Returns the issuer's distinguished name on one line, with percent-encoding for characters that a header cannot carry.
+ * NextGenPSD2 1.3.11 shows `CN=D-TRUST%20CA%202-1%202015,O=D-Trust%20GmbH,C=DE`.
  */
 const issuerOf = ({ issuer }: X509Certificate): string => issuer.split("\n").reverse().map(encodeURI).join(",")
 
 /**
- * Returns a function that returns the signature's header fields for a request. The signature covers the body's digest,
- * even if the body is empty.
+ * The returned function signs a request and returns the signature's header fields. The signature always covers the
+ * body's digest, even if the body is empty.
  */
 export const make = (
   { algorithm = "rsa-sha256", certificate, key, keyId: named }: ElectronicSeal,

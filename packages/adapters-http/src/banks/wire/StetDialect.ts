@@ -8,7 +8,7 @@ const accept = "application/hal+json, application/json"
 
 const listOf = (value: unknown): ReadonlyArray<unknown> | undefined => (Array.isArray(value) ? value : undefined)
 
-/** STET's balance types that have a counterpart in NextGenPSD2. */
+/** Translates STET's balance types. All other types have no counterpart in NextGenPSD2. */
 const balanceTypes: Readonly<Record<string, string>> = {
   CLBD: "closingBooked",
   ITBD: "interimBooked",
@@ -21,10 +21,9 @@ const balanceOf = (balance: unknown): unknown => {
   return { ...readMembers(balance), balanceType: balanceTypes[type] ?? type }
 }
 
-/** STET's names for card numbers. All others are national account numbers. */
+/** STET's schemes for card numbers. Numbers with any other scheme are national account numbers. */
 const cardSchemes: ReadonlyArray<string> = ["CPAN", "PAN", "MPAN"]
 
-/** Returns an account's numbers: an IBAN, or another number with its scheme. */
 const numbersOf = (accountId: unknown) => {
   const other = readMember(accountId, "other")
   const iban = readText(readMember(accountId, "iban"))
@@ -47,11 +46,14 @@ const accountOf = (account: unknown, owner: string | undefined): unknown => {
   }
 }
 
-/** Returns an enumerated value, which some banks write in lower case. */
+/** Some banks write enumerated values in lower case. */
 const codeOf = (transaction: unknown, name: string): string | undefined =>
   readText(readMember(transaction, name))?.toUpperCase()
 
-/** Returns an amount signed by its direction. Without a direction, only a negative amount is usable. */
+/**
+ * Returns an amount with the sign that its direction implies. Without a direction, only a negative amount is
+ * unambiguous and can be used.
+ */
 const amountOf = (transaction: unknown): unknown => {
   const amount = readMember(transaction, "transactionAmount")
   const value = readMember(amount, "amount")
@@ -87,7 +89,6 @@ const reportOf = (transactions: ReadonlyArray<unknown>, links: unknown) => ({
   ...(links !== undefined && { _links: links })
 })
 
-/** Translates a response, and leaves other kinds unchanged. */
 const translate = (json: unknown): unknown => {
   const [accounts, balances, transactions] = ["accounts", "balances", "transactions"].map((name) =>
     listOf(readMember(json, name))
@@ -106,7 +107,7 @@ const translate = (json: unknown): unknown => {
 /** An empty response means that the bank has no data of this kind. */
 const nothing: unknown = { accounts: [], balances: [], transactions: { booked: [], pending: [] } }
 
-/** Translates a request's query: dates become timestamps, and transactions in every status are requested. */
+/** Turns dates in the query into timestamps, and requests transactions in every status. */
 const targetOf = (path: string): string => {
   const [before = "", ...rest] = path.split("?")
   if (rest.length === 0) return path
@@ -119,5 +120,4 @@ const targetOf = (path: string): string => {
   return query.size === 0 ? before : `${before}?${query}`
 }
 
-/** How requests and responses differ from NextGenPSD2's. */
 export const stetDialect = { accept, nothing, targetOf, translate }

@@ -57,34 +57,29 @@ export const parseAuthorization = (header: string | undefined): AuthorizationHea
   return { _tag: bearerScheme.test(value) ? "Malformed" : "Other" }
 }
 
-/** What an operation's contract demands from its callers. */
 export interface SecurityRequirement {
-  /** `LOCAL` and `OPERATOR`: only for the operator's console, which serves only this machine. */
+  /** `LOCAL` and `OPERATOR` occur only in the operator's console, which serves only this machine. */
   readonly credentials: "NONE" | "KEY" | "TOKEN" | "KEY_OR_TOKEN" | "PAGE" | "LOCAL" | "OPERATOR"
-  /** The scope that an API key with limited scopes must have. */
   readonly scope: ApiKeyScope | undefined
-  /** True if pages from other origins must not send the request. */
+  /** True if requests from pages of other origins are rejected. */
   readonly requiresSameOrigin: boolean
 }
 
-/** An operation's endpoint, as the contract declares it. */
 export type Endpoint = Pick<HttpApiEndpoint.Top, "method" | "path">
 
-/** The route of a request in its version. */
 export type RouteResult =
   | {
       readonly _tag: "Found"
       readonly security: SecurityRequirement
-      /** The endpoint that has this requirement. Only this endpoint's stages accept the admission. */
+      /** The only endpoint whose stages accept the admission. */
       readonly endpoint: Endpoint
-      /** The ids in the path, by which status reads are counted. Empty for event reads. */
+      /** The ids in the path, used to count status reads. Empty for event reads. */
       readonly ids: string
     }
   | { readonly _tag: "Missing"; readonly error: ApiError }
   /** The requested version lacks this route, but another version has it. Only callers with a valid key learn this. */
   | { readonly _tag: "RouteNotInVersion"; readonly error: ApiError }
 
-/** The mistake that a client without a valid API key seems to have made. */
 export type ApiKeyMistake = "ApiKeyInAuthorization" | "ApiKeyInOtherHeader" | "ApiKeyInQuotes" | "ApiKeyWithScheme"
 
 export type ApiKeyVerification =
@@ -103,14 +98,11 @@ export type ConnectPageVerification =
   | { readonly _tag: "Refused"; readonly error: ApiError }
   | { readonly _tag: "Live"; readonly visitor: ConnectVisitor }
 
-/**
- * Everything known about a request. No member is optional, because leaving out a fact by mistake could admit the
- * request.
- */
+/** All members are required, because a forgotten fact could admit the request. */
 export interface RequestFacts {
   /**
-   * The client that the certificate identifies, or why the certificate was rejected. Both are absent without a
-   * certificate.
+   * `peer` is the client that the certificate identifies, and `certificateError` says why the certificate was rejected.
+   * Both are absent without a certificate.
    */
   readonly peer: PeerClient | undefined
   readonly certificateError: CertificateError | undefined
@@ -118,25 +110,22 @@ export interface RequestFacts {
   readonly key: ApiKeyVerification
   readonly token: TokenVerification
   readonly page: ConnectPageVerification
-  /** True if the browser says that a page from another origin sent the request. */
+  /** True if the browser says that the request comes from a page of another origin. */
   readonly isCrossSite: boolean
-  /** True if the request comes from this machine, and its `Host` is one of the machine's own names. */
+  /** True if the request comes from this machine and its `Host` is a name of this machine. */
   readonly isLocal: boolean
-  /** True if the request belongs to an operator's console session. */
   readonly isOperator: boolean
-  /** The caller's address, if known. */
   readonly address: string | undefined
 }
 
-/** A rate, and the key by which the request is counted. */
 export type RateKey = readonly [RateName, string]
 
 type AdmittedCaller = CurrentCaller["Service"]
 
-/** Creates an {@link Admitted}, for this module only. */
+/** Lets only this module create an {@link Admitted}. */
 let admitted: (facts: RequestFacts, caller?: Caller, visitor?: ConnectVisitor) => Admission
 
-/** An admitted request. Only {@link admit} creates admissions, and handlers get a caller only from an admission. */
+/** Only {@link admit} creates admissions, and handlers can get a caller only from an admission. */
 export class Admission {
   static {
     admitted = (facts, caller, visitor) => new Admission(facts, caller, visitor)
@@ -155,30 +144,26 @@ export class Admission {
     this.#route = facts.route._tag === "Found" ? facts.route : undefined
   }
 
-  /** Returns true if the request was admitted to this endpoint. */
   isFor({ method, path }: Endpoint): boolean {
     return this.#route?.endpoint.method === method && this.#route.endpoint.path === path
   }
 
-  /** The caller according to the credentials. */
   get caller(): (AdmittedCaller & Caller) | undefined {
-    // `AdmittedCaller` exists in the type only, and no other code adds it to a caller.
+    // `AdmittedCaller` is a mark that exists only in the type system, and no other code adds it to a caller.
     return this.#caller as (AdmittedCaller & Caller) | undefined
   }
 
-  /** The user, if there is a token. */
   get user(): (AdmittedCaller & UserCaller) | undefined {
     const { caller } = this
     return caller?.userId === undefined ? undefined : { ...caller, userId: caller.userId }
   }
 
   /**
-   * Returns the rate and the key for a request of this kind. The key contains no secret.
-   *
-   * @throws if the operation needs no credentials, because there is nobody to count the request for
+   * Returns the rate and the key for counting a request of this kind. The key contains no secret. Throws if the
+   * operation needs no credentials, because then there is nobody to count the request for.
    */
   rateKeyOf(rate: Operation.OperationRate): RateKey {
-    // A page does not use its client's quotas. It has no API key, even if it sends the header.
+    // A page does not use its client's quotas, and has no API key even if it sends the header.
     if (this.visitor !== undefined) return pageRateKey(rate, this.visitor.session.connectSessionId)
     const caller = this.#caller
     if (caller === undefined) throw new Error("a request without a caller counts against no rate")
@@ -191,23 +176,22 @@ export class Admission {
       case "starts":
         return ["starts", caller.clientId]
       case "status":
-        // The path for events has no id, so all of a client's reads of events count together.
+        // The path for events has no id, so all of a client's event reads count together.
         return ["status", this.#route?.ids || `events of ${caller.clientId}`]
     }
   }
 }
 
-/** Returns the key for counting requests with a user's token. */
+/** Requests with a user's token are counted per user. */
 const partyOf = ({ clientId, userId = "" }: Caller): string => `${clientId}/${userId}`
 
 export interface AdmissionError {
   readonly _tag: "Refused"
   readonly error: ApiError
-  /** The rate that a rejected request counts toward. `NETWORK` is the rate of failures from the caller's network. */
+  /** The rate that a rejected request counts toward. `NETWORK` is the rate for failures from the caller's network. */
   readonly rateKey?: RateKey | "NETWORK"
 }
 
-/** Returns the rate and the key for a page's calls of this kind. */
 export const pageRateKey = (rate: Operation.OperationRate, connectSessionId: string): RateKey => {
   switch (rate) {
     case "requests":
@@ -223,15 +207,12 @@ const rejected = (error: ApiError, count?: AdmissionError["rateKey"]): Admission
   count === undefined ? { _tag: "Refused", error } : { _tag: "Refused", error, rateKey: count }
 
 /**
- * Rejects credentials. Failures are counted by network, not by credential, so somebody who uses a stolen key from
- * another network, or without its certificate, cannot use up the owner's requests.
+ * Rejects credentials. Failures are counted per network, so somebody who uses a stolen key from another network or
+ * without its certificate cannot use up the owner's quota.
  */
 const failed = (error: ApiError): AdmissionError => rejected(error, "NETWORK")
 
-/**
- * Returns the error for a request that its key does not allow. If only a scope is missing, the request still counts
- * toward the key's rate.
- */
+/** If only a scope is missing, the request still counts toward the key's rate. */
 const beyondLimits = (
   { networks, scopes }: ApiKeyLimits,
   scope: ApiKeyScope | undefined,
@@ -245,7 +226,7 @@ const beyondLimits = (
 }
 
 /**
- * Admits a caller whose certificate fits. A certificate is not a credential. It only limits a connection to one
+ * Admits a caller whose certificate matches. A certificate is not a credential: it only limits a connection to one
  * client's keys and tokens (spec 5.3).
  */
 const fitting = (caller: Caller, facts: RequestFacts): Admission | AdmissionError => {
@@ -334,7 +315,6 @@ const meeting = (requirement: SecurityRequirement, facts: RequestFacts): Admissi
   }
 }
 
-/** Admits or rejects a request. */
 export const admit = (facts: RequestFacts): Admission | AdmissionError => {
   const { certificateError, route } = facts
   if (certificateError !== undefined) return rejected(certificateError)

@@ -1,7 +1,6 @@
 /**
- * Collects the facts about a request, admits it, and counts it as decided (spec 5, 8). Later stages hand the caller to
- * the handler, note the actor for the audit log, and count the request. They do not check credentials again, but
- * respond with 500 to a request without an admission.
+ * Collects the facts about a request, decides whether to admit it, and counts it (spec 5, 8). Later stages rely on this
+ * admission instead of checking credentials again, and respond with 500 if it is missing.
  */
 import { ApiKeys, ConnectPages, Tokens, CurrentActor } from "@sheaf/ports"
 import type { ConnectVisitor, Actor, ActorContext } from "@sheaf/ports"
@@ -54,7 +53,6 @@ export const CurrentAdmission = Context.Reference<Admission | undefined>("@sheaf
   defaultValue: () => undefined
 })
 
-/** Runs `use` with the current request's admission. Without an admission to this endpoint, the request gets a 500. */
 const withAdmissionTo = <A, E, R>(
   endpoint: Endpoint,
   use: (admission: Admission) => Effect.Effect<A, E, R>
@@ -65,13 +63,12 @@ const withAdmissionTo = <A, E, R>(
     return Effect.die(new Error("a request reached a handler with the admission to another operation"))
   })
 
-/** The current request's visitor. Present at endpoints behind `PageAuthentication`. */
+/** Present at endpoints behind `PageAuthentication`. */
 export const currentConnectVisitor: Effect.Effect<ConnectVisitor | undefined> = Effect.map(
   CurrentAdmission,
   (admission) => admission?.visitor
 )
 
-/** The ports that verify credentials, and the limit on failed attempts. */
 export interface CredentialVerifiers {
   readonly keys: ApiKeys["Service"]
   readonly tokens: Tokens["Service"]
@@ -92,22 +89,20 @@ export const credentialVerifiers: Effect.Effect<
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Headers in which clients send the API key by mistake. */
+/** Headers in which clients mistakenly send the API key. */
 const otherNames = ["x-api-key", "api-key", "apikey", "authorization_token", "x-authorization-token"]
 
-/** Returns the mistake that a request without an API key seems to contain: the key is in another header. */
+/** Detects an API key in the wrong header. */
 const mistakeWithout = (headers: Request["headers"]): { readonly mistake?: ApiKeyMistake } => {
   if (otherNames.some((name) => headers[name] !== undefined)) return { mistake: "ApiKeyInOtherHeader" }
   return headers["authorization"] === undefined ? {} : { mistake: "ApiKeyInAuthorization" }
 }
 
-/** Returns what seems to be wrong with an invalid API key. */
 const mistakeIn = (text: string): { readonly mistake?: ApiKeyMistake } => {
   if (/^["'].*["']$/.test(text)) return { mistake: "ApiKeyInQuotes" }
   return /^\S+\s+\S/.test(text) ? { mistake: "ApiKeyWithScheme" } : {}
 }
 
-/** Returns the client whose key the request has. If the store fails, the caller gets a 500. */
 const keyIn = ({ keys }: CredentialVerifiers, { headers }: Request): Effect.Effect<ApiKeyVerification> => {
   const text = headers["authorization-token"]
   if (text === undefined || text === "") return Effect.succeed({ _tag: "Absent", ...mistakeWithout(headers) })
@@ -117,7 +112,7 @@ const keyIn = ({ keys }: CredentialVerifiers, { headers }: Request): Effect.Effe
   )
 }
 
-/** Returns the user whose token the request has. Only the log says why a token is rejected. */
+/** Returns the user that the request's token belongs to. Only the log says why a token is rejected. */
 const tokenIn = (
   { tokens }: CredentialVerifiers,
   { headers }: Request,
@@ -137,7 +132,6 @@ const tokenIn = (
   )
 }
 
-/** Returns the visitor whose page sent the request. */
 const pageIn = Effect.fnUntraced(function* (
   { pages }: CredentialVerifiers,
   { headers }: Request
@@ -187,7 +181,7 @@ const factsOf = Effect.fnUntraced(function* (
   const { credentials, requiresSameOrigin } = route._tag === "Found" ? route.security : keyOnly
   if (requiresSameOrigin) {
     const own = connectPageOrigins(headers["host"], yield* verifiers.pages.baseUrl)
-    // In this case, no credentials are read.
+    // Cross-origin requests are rejected without reading credentials.
     if (isCrossOrigin(headers, own)) return { ...facts, isCrossSite: true }
   }
   if (credentials === "NONE") return facts
@@ -201,7 +195,7 @@ const factsOf = Effect.fnUntraced(function* (
   return { ...facts, key, token: readsToken ? yield* tokenIn(verifiers, request, requestId) : facts.token }
 })
 
-/** Counts a rejected request. Returns its error, or the rate's error if there were too many rejections. */
+/** Counts a rejected request and returns its error, or the rate limit's error after too many rejections. */
 export const countFailure = <R extends ApiError>(
   { count }: RateLimiter["Service"],
   error: R,
@@ -218,7 +212,7 @@ export const countFailure = <R extends ApiError>(
     return Effect.map(count(rate, key), (result) => (result._tag === "RateExceeded" ? result : error))
   })
 
-/** Admits a request to this route, or fails with the reason. A held request checks its certificate again. */
+/** Admits a request to this route, or fails with the reason. Checks a held request's certificate again. */
 export const admitRequest = Effect.fnUntraced(function* (
   verifiers: CredentialVerifiers,
   { request, requestId }: CurrentRequest,
@@ -242,7 +236,6 @@ const partyOf = ({ caller, visitor }: Admission): Actor => {
     : { type: "TOKEN", clientId, userId }
 }
 
-/** Returns the actor of a request, for the audit log. */
 export const actorOf = ({ request: { source }, requestId }: CurrentRequest, admission?: Admission): ActorContext => {
   const address = remoteAddress(source)
   const serial = source instanceof IncomingRequest ? source.peer?.serial : undefined
@@ -254,7 +247,6 @@ export const actorOf = ({ request: { source }, requestId }: CurrentRequest, admi
   }
 }
 
-/** Runs `use` with the part of an endpoint's admission that `part` selects. */
 const withAdmitted =
   <A>(part: (admission: Admission) => A | undefined) =>
   <B, E, R>(endpoint: Endpoint, use: (admitted: A) => Effect.Effect<B, E, R>) =>
@@ -277,7 +269,7 @@ const withVisitor = withAdmitted(
 )
 
 /**
- * Turns an operation's failure into a problem. A failure that the operation does not declare is the service's error.
+ * Turns an operation's failure into a problem. A failure that the operation does not declare becomes an internal error.
  */
 export const problemResponses = Layer.succeed(ProblemResponses, (next) =>
   Effect.catch(next, (failure): Effect.Effect<ReturnType<typeof ProblemWriter.responseOf>, Types.unhandled> =>
@@ -313,7 +305,7 @@ export const rateLayer = Layer.effect(
     RateLimiting.of((next, { endpoint }) => {
       const rate = Operation.rateLimitOf(endpoint)
       return Effect.withFiber((fiber) => {
-        // A held request can run several times, but counts once.
+        // A held request can run several times but counts only once.
         if (fiber.getRef(CurrentRateLimit).fields !== undefined) return next
         return withAdmissionTo(endpoint, (admission) => {
           const counted = (of: Operation.OperationRate) => requireWithinRate(count(...admission.rateKeyOf(of)))
@@ -329,7 +321,7 @@ export const rateLayer = Layer.effect(
                 )
               )
             case "status":
-              // Unknown ids are not counted individually, because a client could then create any number of counters.
+              // Unknown ids share a counter; otherwise a client could create any number of counters.
               return Effect.matchCauseEffect(next, {
                 onSuccess: (response) => Effect.as(counted("status"), response),
                 onFailure: (cause) =>

@@ -1,6 +1,6 @@
 /**
- * Protects against hostile web pages, which can make a visitor's browser send requests (spec 7): checks the host,
- * recognizes the service's own pages, handles pages from other origins, and adds every response's security headers.
+ * Protects against hostile web pages that make a visitor's browser send requests (spec 7). Checks the host, recognizes
+ * the service's own pages, handles pages from other origins, and adds security headers to every response.
  */
 import { Option } from "effect"
 import * as IpAddressRange from "../../addresses/IpAddressRange.ts"
@@ -9,32 +9,30 @@ import type { IncomingMessage } from "node:http"
 
 /**
  * The host names that a listener on this machine accepts. A website can make its own name resolve to this machine (DNS
- * rebinding), so that browsers let its pages send requests here as if they were the service's own. Only `Host` reveals
- * this.
+ * rebinding), and browsers then treat its pages as if they were the service's own. Only `Host` reveals this.
  */
 export interface AllowedHosts {
-  /** Returns true if `Host` has one of these names. Any port is accepted. */
+  /** Accepts any port. */
   readonly has: (host: string | undefined) => boolean
 }
 
-/** Every name. */
 export const anyHost: AllowedHosts = { has: () => true }
 
 const isLoopback = (url: URL): boolean =>
   url.hostname === "localhost" || Option.exists(IpAddressRange.ipLiteralOf(url), IpAddressRange.isLoopback)
 
-/** Returns `Host` as a URL if it is certain to mean this machine, whatever DNS says. */
+/** Returns `Host` as a URL if it can only refer to this machine, regardless of DNS. */
 export const loopbackUrlOf = (host: string | undefined): Option.Option<URL> =>
   Option.filter(Option.fromNullishOr(URL.parse(`http://${host}`)), isLoopback)
 
-/** The loopback names, and the name in the public URL, if there is one. */
+/** The loopback names and, if there is a public URL, its host name. */
 export const localHosts = (publicUrl: Option.Option<string>): AllowedHosts => {
   const publicName = Option.getOrUndefined(Option.map(publicUrl, (url) => new URL(url).hostname))
   let last: string | undefined
   return {
     has: (host) => {
-      // The last name is cached: clients rarely change it, and parsing it takes longer than parsing the rest of a
-      // poll's head.
+      // The last name is cached, because clients rarely change it and parsing it takes longer than parsing the rest of
+      // a poll's head.
       if (host !== undefined && host === last) return true
       const isOurs =
         Option.isSome(loopbackUrlOf(host)) ||
@@ -45,14 +43,13 @@ export const localHosts = (publicUrl: Option.Option<string>): AllowedHosts => {
   }
 }
 
-/** Returns true if DNS cannot make this name point to another machine. */
 const isFixed = ({ hostname }: URL): boolean =>
   hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/gu, "")) !== 0
 
 /**
- * Returns the origins of the Connect page. One origin is the public URL's, because `Host` may be an internal name
- * behind a proxy. Another origin is `Host` with the public URL's scheme, but only if `Host` is an IP address or
- * `localhost`: any other name could resolve to this machine (DNS rebinding).
+ * Returns the origins of the Connect page. One is the origin of the public URL, because `Host` may be an internal name
+ * behind a proxy. If `Host` is an IP address or `localhost`, the other is `Host` with the public URL's scheme. Any
+ * other name could resolve to this machine (DNS rebinding).
  */
 export const connectPageOrigins = (host: string | undefined, publicAddress: string): ReadonlyArray<string> => {
   const known = new URL(publicAddress)
@@ -61,8 +58,8 @@ export const connectPageOrigins = (host: string | undefined, publicAddress: stri
 }
 
 /**
- * Returns true if a page whose origin is not in `own` sent the request. Browsers send both header fields, and pages
- * cannot change them. Other programs send neither, but they have no cookies to misuse.
+ * Returns true if the request comes from a page whose origin is not in `own`. Browsers send `Origin` and
+ * `Sec-Fetch-Site`, and pages cannot change them. Other programs send neither, but they have no cookies to misuse.
  */
 export const isCrossOrigin = (
   { origin, "sec-fetch-site": site }: Readonly<Record<string, string | undefined>>,
@@ -73,23 +70,22 @@ export const isCrossOrigin = (
 }
 
 /**
- * Handles pages from other origins (CORS, in the Fetch standard). A browser lets such a page read a response only if
- * the response allows the page's origin. Cookies are never allowed, so a page can use only its own credentials.
+ * Handles cross-origin pages (CORS, in the Fetch standard). A browser lets such a page read a response only if the
+ * response allows its origin. Cookies are never allowed, so a page can use only credentials of its own.
  */
 export interface Cors {
-  /** Returns the header lines for the response to this request, including line endings. */
+  /** Returns the header lines for the response, including line endings. */
   readonly headerLinesFor: (request: IncomingMessage) => string
   /**
-   * Returns the header fields for the response to a preflight request, in which a browser asks whether a page from an
-   * allowed origin may send another request. Returns `undefined` for any other request.
+   * Returns the header fields for the response to a preflight request, in which a browser asks whether a page of an
+   * allowed origin may send a request. Returns `undefined` for any other request.
    */
   readonly preflightFor: (request: IncomingMessage) => Readonly<Record<string, string>> | undefined
 }
 
-/** A policy that allows no origin, so responses do not depend on the origin. */
 export const noCors: Cors = { headerLinesFor: () => "", preflightFor: () => undefined }
 
-// For requests without cookies, an asterisk means all names except `Authorization`.
+// For requests without cookies, `*` means all names except `Authorization`.
 const preflight = {
   "access-control-allow-methods": "*",
   "access-control-allow-headers": "*, Authorization",
@@ -116,16 +112,16 @@ export const corsOf = (origins: ReadonlyArray<string>): Cors => {
 }
 
 /**
- * The default security headers. A response can override them: pages have their own policy, and some responses may be
- * cached. One place writes the fields, because browsers ignore some fields that occur twice. They are prepared as text,
- * because polls are too frequent to build them each time (ADR 9).
+ * The default security headers. A response can override them, because pages have their own policy and some responses
+ * may be cached. They are defined in one place, because browsers ignore some fields that occur twice. Their text is
+ * prepared in advance, because building it for every poll would be too slow (ADR 9).
  */
 export const defaultHeaders = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
-  // Pages from other origins can neither load a response nor keep a reference to a window with one of Sheaf's pages.
+  // Pages from other origins can neither load a response nor keep a reference to one of Sheaf's windows.
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin"
 } as const
@@ -135,15 +131,14 @@ const defaultNames = Object.keys(defaultHeaders)
 /** After a response over TLS, browsers use only TLS for a year (RFC 6797). */
 const overTls = { "strict-transport-security": "max-age=31536000" } as const
 
-/** Returns header lines, including line endings. */
 const linesOf = (fields: Readonly<Record<string, string>>): string =>
   Object.entries(fields)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")
 
 /**
- * Returns the missing header lines for every combination of fields that a response can set itself. The index is a bit
- * mask: bit `n` is set if the response has field `n`.
+ * Prepares the default lines for every combination of fields that a response can set itself. The index is a bit mask:
+ * bit `n` is set if the response has field `n`.
  */
 const preparedLines = (more: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Array.from({ length: 2 ** defaultNames.length }, (_, own) => {
@@ -154,10 +149,9 @@ const preparedLines = (more: Readonly<Record<string, string>>): ReadonlyArray<st
 const plainLines = preparedLines({})
 const secureLines = preparedLines(overTls)
 
-/** A response's header fields, with names in lower case. */
+/** Names are in lower case. */
 type Fields = Readonly<Record<string, unknown>>
 
-/** Returns the lines that a response with these fields lacks. */
 export const securityHeaderLines = (fields: Fields | undefined, isSecure: boolean): string => {
   let own = 0
   if (fields !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * Tracks the connections of both listeners (spec 8). Limits their number per address and in total, and ends connections
- * that send a body or read a response too slowly.
+ * Tracks the connections of both listeners (spec 8). Limits their number per address and in total, and ends those that
+ * send a body or read a response too slowly.
  */
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import { Socket } from "node:net"
@@ -14,28 +14,25 @@ import type { IncomingRequest } from "./IncomingRequest.ts"
 /** `HALF_OPEN`: no complete headers yet. `IDLE`: the last response is complete. `BUSY`: any other connection. */
 export type ConnectionState = "HALF_OPEN" | "IDLE" | "BUSY"
 
-/** How many requests may wait on one connection. Node delivers all requests in a packet simultaneously. */
+/** How many requests may wait on one connection. Node delivers all requests in a packet at the same time. */
 const maxWaiting = 32
 
 export class Connection {
-  /** The TCP socket or, after the handshake, the TLS socket. */
   socket: Socket
   /** The IPv4 address, or the 64-bit IPv6 network. Proxies' connections are grouped separately. */
   readonly address: string
-  /** The address's site. Proxies' connections are grouped separately. */
+  /** The IPv4 address, or the 48-bit IPv6 network. */
   readonly site: string
   readonly isProxy: boolean
-  /** The latest request and its response. */
   request: IncomingRequest | undefined = undefined
   response: ServerResponse | undefined = undefined
-  /** The request being handled, behind which others on the connection may wait. */
   running: { readonly request: IncomingRequest; readonly response: ServerResponse } | undefined = undefined
   #waiting = 0
   #body: MinThroughput.TransferProgress | undefined = undefined
   #taking: MinThroughput.TransferProgress | undefined = undefined
   #speaking: MinThroughput.TransferProgress | undefined = undefined
 
-  /** When the newest request began to run, by `performance.now()`. */
+  /** When the latest request started, by `performance.now()`. */
   busySince = 0
 
   constructor(socket: Socket, remoteAddress: string, isProxy: boolean) {
@@ -47,8 +44,8 @@ export class Connection {
   }
 
   /**
-   * Handles a request once the previous response is complete, so that other connections get a turn between pipelined
-   * requests (RFC 9112 §9.3.2). Returns false if too many requests are waiting.
+   * Handles a request once the previous response is complete. Other connections get a turn between pipelined requests
+   * (RFC 9112 §9.3.2). Returns false if too many requests are waiting.
    */
   begin(request: IncomingRequest, response: ServerResponse, handle: () => void): boolean {
     const { response: last, socket } = this
@@ -82,9 +79,7 @@ export class Connection {
     return this.response.writableFinished || this.response.destroyed ? "IDLE" : "BUSY"
   }
 
-  /**
-   * Returns true if the request's body arrives too slowly. A body that waits for a place is never too slow.
-   */
+  /** A body never counts as slow while the service makes it wait its turn. */
   isBodySlow(now: number, pace: MinThroughput.MinThroughput, period: MinThroughput.ThroughputPeriod): boolean {
     const { request } = this
     if (request === undefined || request.complete || request.readableFlowing !== true) {
@@ -96,8 +91,8 @@ export class Connection {
   }
 
   /**
-   * Returns true if the client is reading but the running request has produced nothing for `seconds`: it must be
-   * waiting for something that may never come.
+   * Returns true if the client has read everything that was sent, but nothing has been sent for `seconds`. The request
+   * then probably waits for something that will never come.
    */
   isSilent(now: number, seconds: number): boolean {
     const { bytesWritten, writableLength } = this.socket
@@ -109,7 +104,6 @@ export class Connection {
     return this.#speaking.isTooSlow(now, bytesWritten, { millis: seconds * 500, bytes: 1 })
   }
 
-  /** Returns true if the client is reading responses too slowly. */
   isReadingSlowly(now: number, pace: MinThroughput.MinThroughput, period: MinThroughput.ThroughputPeriod): boolean {
     const { bytesWritten, writableLength } = this.socket
     if (writableLength === 0) {
@@ -123,14 +117,13 @@ export class Connection {
 
 export interface ConnectionLimits {
   readonly total: number
-  /** The maximum number of connections from one IPv4 address or one 64-bit IPv6 network. */
+  /** The maximum number of connections from one IPv4 address or 64-bit IPv6 network. */
   readonly perAddress: number
   readonly pace: MinThroughput.MinThroughput
 }
 
 export const defaultLimits: ConnectionLimits = { total: 10_000, perAddress: 1_000, pace: MinThroughput.defaults }
 
-/** Why a connection was ended. */
 export type CloseReason =
   | "CONNECTIONS"
   | "CONNECTIONS_PER_ADDRESS"
@@ -140,36 +133,31 @@ export type CloseReason =
   | "UNANSWERED"
 
 /**
- * How long a request may wait for its response, in seconds. That is more than the slowest request takes to arrive and
- * the longest poll is held.
+ * How long a request may wait for its response, in seconds. This is longer than any request takes to arrive or any poll
+ * is held.
  */
 const maxSilenceSeconds = 120
 
 export interface Options extends ConnectionLimits {
-  /** Proxies, which are exempt from the limit per address. Default: none. */
+  /** Exempt from the limit per address. Default: none. */
   readonly proxies?: Networks.Networks
   /** How long a request may wait for its response, in seconds. Default: 120. */
   readonly silenceSeconds?: number
-  /** Called when a connection was ended. */
   readonly ended?: (rule: CloseReason) => void
 }
 
-/** The size of the pieces in which large responses are sent, in bytes. */
 export const chunkBytes = 16 * 1024
 
-/** Responds to the request with these headers, and ends the connection. */
 export type RejectRequest = (socket: Socket, rule: "SLOW_BODY" | "UNANSWERED", headers: IncomingHttpHeaders) => void
 
 export interface Connections {
-  /** Counts a new connection. At a limit, ends others to make room or, if that fails, ends the new connection. */
+  /** Counts a new connection. At a limit, ends other connections to make room or, if that fails, ends the new one. */
   readonly accept: (socket: Duplex) => void
-  /** Records that the TLS handshake of a connection is complete. */
   readonly secure: (socket: TLSSocket) => void
-  /** Handles a request once the previous response is complete. Ends connections with too many pipelined requests. */
+  /** Handles a request once the previous response is complete. Ends a connection with too many pipelined requests. */
   readonly begin: (request: IncomingRequest, response: ServerResponse, handle: () => void) => void
 }
 
-/** Connections by address or site, oldest first. */
 class Groups {
   readonly #groups = new Map<string, Set<Connection>>()
 
@@ -185,7 +173,6 @@ class Groups {
     this.#groups.set(key, (this.#groups.get(key) ?? new Set()).add(connection))
   }
 
-  /** Removes a connection from its group. Returns false if it was not in the group. */
   remove(key: string, connection: Connection): boolean {
     const group = this.#groups.get(key)
     if (group?.delete(connection) !== true) return false
@@ -194,12 +181,12 @@ class Groups {
   }
 }
 
-/** The states of unused connections. Connections in the first state are ended first. */
+/** Unused connections are ended in this order. */
 const unused: ReadonlyArray<ConnectionState> = ["HALF_OPEN", "IDLE"]
 
 /**
- * Returns which unused connections to end: the oldest quarter in the first state that has any. Ending many of them
- * together keeps it cheap to accept connections.
+ * Returns the oldest quarter of the half-open connections or, if there are none, of the idle ones. Ending many
+ * connections together keeps it cheap to accept new ones.
  */
 const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => {
   const found = unused.map((usage) => [...group].filter((connection) => connection.state() === usage))
@@ -208,13 +195,12 @@ const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => 
 }
 
 /**
- * Returns the connections whose requests have run longest: one in 64 of the group. The share is small, because these
+ * Returns the connections whose requests have run longest: one in 64 of the group. The share is small because these
  * connections may belong to other clients.
  */
 const slowestIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> =>
   [...group].toSorted((one, other) => one.busySince - other.busySince).slice(0, Math.ceil(group.size / 64))
 
-/** The open connections. At a limit, some are ended. */
 class OpenConnections {
   readonly #byAddress = new Groups()
   readonly #bySite = new Groups()
@@ -247,7 +233,6 @@ class OpenConnections {
     this.#count++
   }
 
-  /** Continues a connection on the TLS socket, after its handshake. */
   secure(connection: Connection, socket: Socket): void {
     connection.socket = socket
     this.#bySocket.set(socket, connection)
@@ -264,7 +249,7 @@ class OpenConnections {
     connection.socket.destroy()
   }
 
-  /** Makes room for a new connection at a limit. Returns false if it finds none. */
+  /** Makes room for a new connection at a limit. Returns false if there is no room. */
   hasRoom({ address, isProxy, site }: Connection): boolean {
     const group = this.#byAddress.of(address)
     if (!isProxy && group.size >= this.#limits.perAddress) {
@@ -276,15 +261,14 @@ class OpenConnections {
     return this.#makeRoom(site)
   }
 
-  /** Ends connections. Returns false if the list is empty. */
   #endAll(connections: ReadonlyArray<Connection>): boolean {
     for (const connection of connections) this.end(connection)
     return connections.length > 0
   }
 
   /**
-   * Makes room for a connection from `site` at the expense of the site with the most connections. Therefore a client
-   * that keeps many connections busy, for example with slow bodies, cannot shut out others. No site loses its only
+   * Makes room for a connection from `site` by ending connections of the site that has the most. A client that keeps
+   * many connections busy, for example with slow bodies, therefore cannot shut out others. No site loses its only
    * connection. A proxy's connections serve many clients, so only unused ones are ended. Returns false if no connection
    * could be ended.
    */
@@ -306,8 +290,7 @@ class OpenConnections {
 type Sweep = Required<Pick<Options, "ended" | "silenceSeconds">> & Pick<Options, "pace">
 
 /**
- * Returns a function that starts the timer, which ends slow connections. The timer runs while there are any
- * connections.
+ * Returns a function that starts the timer for ending slow connections. The timer runs while there are any connections.
  */
 const makeSweeps = (open: OpenConnections, { ended, pace, silenceSeconds }: Sweep, reject: RejectRequest) => {
   const periods = {

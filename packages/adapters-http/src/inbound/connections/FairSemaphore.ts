@@ -1,65 +1,64 @@
 /**
- * A semaphore that shares its places fairly. Each client can hold only some of the places, and a free place goes to the
- * waiting client that holds the fewest (spec 8). Within a client's share, each Connect session has a share of its own,
- * and requests that come from no session go first. Effect's `PartitionedSemaphore` does not suffice: it has no maximum
- * per client, does not know who holds the most, and cannot take a place back (ADR 9).
+ * A semaphore that shares its places fairly between clients (spec 8). Each client can hold only some of the places, and
+ * a free place goes to the waiting client that holds the fewest. Within a client's share, each Connect session has its
+ * own share, and requests outside any session go first. Effect's `PartitionedSemaphore` does not suffice: it has no
+ * maximum per client, does not know who holds the most, and cannot take a place back (ADR 9).
  */
 import { Effect, Latch } from "effect"
 import type { Duration } from "effect"
 
 export interface Options {
   readonly permits: number
-  /** How many places a client can hold. Only the lease that reaches this number can exceed it. */
+  /**
+   * A client gets no further lease once it holds this many places, but its last lease may take it above that number.
+   */
   readonly perClient: number
-  /** How many places a Connect session can hold. Default: as many as a client. */
+  /** How many places a Connect session can hold. Default: `perClient`. */
   readonly perSession?: number
-  /** How many more requests from a client, and from each of its sessions, may wait. */
+  /** How many more requests may wait, per client and per session. */
   readonly waitingPerClient: number
 }
 
-/** A request's places, or its wait for them. */
 export interface Lease {
-  /** Returns the places, or stops waiting for them. May be repeated. */
+  /** Returns the places, or stops waiting for them. Safe to call repeatedly. */
   readonly release: () => void
-  /** Keeps only this many places. Has no effect before they are granted or after the lease has ended. */
+  /** Keeps only this many places. Has no effect while the lease waits or after it has ended. */
   readonly resize: (size: number) => void
   /**
-   * Takes places for a lease that is still waiting. If other clients hold the places, takes from the one that holds the
-   * most, until this lease has enough or all clients hold the same number. If the client has reached its own maximum
-   * because of its sessions, takes their places.
+   * If the lease is still waiting, takes places from the client that holds the most, until this lease has enough or all
+   * clients hold the same number. If the sessions of this lease's own client have used up the client's maximum, takes
+   * places from those sessions.
    */
   readonly preemptOthers: () => void
   /**
-   * If the lease is still waiting, takes places from other leases of its client. A session's lease takes from the same
-   * session first, then from others.
+   * If the lease is still waiting, takes places from other leases of its client. A session's lease takes from its own
+   * session first.
    */
   readonly preemptOwn: () => void
 }
 
 export interface LeaseRequest {
-  /** The Connect session, if its page sent the request. */
+  /** Present if a Connect session's page sent the request. */
   readonly session?: string | undefined
   /** Called when the places are granted, possibly immediately. */
   readonly onGranted: () => void
   /**
-   * Returns how much is lost if another request takes the places, or `undefined` if no request may take them (default).
-   * The lease with the smallest loss is revoked first. If losses are equal, the oldest lease is.
+   * Returns how much work is lost if another request takes the places. By default, no request may take them. The lease
+   * with the smallest loss is revoked first, and among equal losses the oldest.
    */
   readonly revocationCost?: () => number | undefined
-  /** Called when another request has taken the places. */
   readonly onRevoked?: () => void
   /** The number of places. Default: 1. */
   readonly size?: number
-  /** True if `size` is an estimate. Until `resize` is called, it does not count when clients are compared. */
+  /** True if `size` is an estimate. It does not count in comparisons between clients until `resize` is called. */
   readonly isEstimate?: boolean
 }
 
 export interface FairSemaphore {
-  /** Requests places for a client. Returns `undefined` if too many requests of the client are waiting. */
+  /** Returns `undefined` if too many of the client's requests are waiting. */
   readonly acquire: (client: string, request: LeaseRequest) => Lease | undefined
 }
 
-/** A lease, either waiting or holding places. */
 interface Turn {
   size: number
   isEstimate: boolean
@@ -68,7 +67,7 @@ interface Turn {
   readonly revoke: () => void
 }
 
-/** The leases of a client itself or of one of its sessions. */
+/** The leases of one session, or a client's leases outside any session. */
 interface Share {
   held: number
   /** The sequence number of this share's last grant, counted across all shares. A share without a grant goes first. */
@@ -83,7 +82,7 @@ interface Share {
 interface Client {
   held: number
   lastGrant: number
-  /** The shares that have leases, by session; the client's own is under `undefined`. */
+  /** Shares by session. The client's own share is under `undefined`. */
   readonly shares: Map<string | undefined, Share>
 }
 
@@ -95,14 +94,14 @@ const holdingOf = function* ({ shares }: Client, isSession?: boolean): Generator
   }
 }
 
-/** Returns how many places a client holds, not counting turns whose size is still an estimate. */
+/** Returns how many places a client holds, not counting leases whose size is an estimate. */
 const weightOfAll = (client: Client): number => {
   let weight = 0
   for (const turn of holdingOf(client)) weight += weightOf(turn)
   return weight
 }
 
-/** Negative if the first share's turn comes first. */
+/** Negative if `one` gets its turn first. */
 const before = (one: Share, other: Share): number =>
   one.client.held - other.client.held ||
   one.client.lastGrant - other.client.lastGrant ||
@@ -110,7 +109,6 @@ const before = (one: Share, other: Share): number =>
   one.held - other.held ||
   one.lastGrant - other.lastGrant
 
-/** Returns the lease with the smallest loss among those that may lose their places. */
 const cheapest = (turns: Iterable<Turn>): Turn | undefined => {
   let found: Turn | undefined
   let least = Infinity
@@ -123,7 +121,6 @@ const cheapest = (turns: Iterable<Turn>): Turn | undefined => {
   return found
 }
 
-/** The clients that have leases, and their shares. */
 class Shares {
   readonly #clients = new Map<string, Client>()
 
@@ -146,7 +143,6 @@ class Shares {
     return share
   }
 
-  /** Removes a share without leases, and a client without shares. */
   forget(name: string, session: string | undefined, share: Share): void {
     const { client, holding, waiting } = share
     if (holding.size > 0 || waiting.size > 0 || client.shares.get(session) !== share) return
@@ -154,7 +150,7 @@ class Shares {
     if (client.shares.size === 0 && this.#clients.get(name) === client) this.#clients.delete(name)
   }
 
-  /** Returns the cheapest lease of the clients that hold the most, if that is more than `weight` places. */
+  /** Returns the cheapest lease of the clients that hold the most places, if they hold more than `weight`. */
   cheapestAbove(weight: number): Turn | undefined {
     let found: Array<Turn> = []
     let most = weight
@@ -170,14 +166,13 @@ class Shares {
   }
 }
 
-/** Grants places to the shares in turn. */
 class Places {
   readonly shares = new Shares()
   readonly #perClient: number
   readonly #perSession: number
   #free: number
   #grants = 0
-  /** The session that is taking places from others. The others must wait until it has its places. */
+  /** The share that is taking places from others. Until it has enough, no other share gets any. */
   taker: Share | undefined
 
   constructor(permits: number, perClient: number, perSession: number) {
@@ -190,7 +185,6 @@ class Places {
     return client.held < this.#perClient && (!isSession || held < this.#perSession)
   }
 
-  /** Grants free places to the leases whose turn it is. */
   grant(): void {
     for (let found = this.#next(); found !== undefined && found[1].size <= this.#free; found = this.#next()) {
       const [share, turn] = found
@@ -204,7 +198,6 @@ class Places {
     }
   }
 
-  /** Returns some of a lease's places. */
   release(share: Share, turn: Turn, size: number): void {
     turn.size -= size
     share.held -= size
@@ -212,7 +205,6 @@ class Places {
     this.#free += size
   }
 
-  /** Returns the share whose turn it is, with its oldest waiting lease. */
   #next(): readonly [Share, Turn] | undefined {
     const { taker } = this
     const [wanted] = taker?.waiting ?? []
@@ -229,18 +221,21 @@ class Places {
   }
 }
 
-/** Returns a lease as callers see it. `end` ends the lease, at most once. */
+/** Creates the lease that callers see. `end` runs at most once. */
 const leaseOf = (places: Places, share: Share, turn: Turn, end: () => void): Lease => {
   const { client } = share
 
-  /** The lease that must make room for this one: another client's, or another session's of the same client. */
+  /**
+   * Finds a lease that must make room for this one. It belongs to another client, or to another session of the same
+   * client.
+   */
   const inTheWay = (): Turn | undefined => {
     if (places.hasRoom(share)) return places.shares.cheapestAbove(weightOfAll(client) + weightOf(turn))
     return share.isSession ? undefined : cheapest(holdingOf(client, true))
   }
 
   /**
-   * Revokes leases until this one has its places, which is cheap, because only a share's oldest waiting lease revokes
+   * Revokes leases until this one has its places. This is cheap, because only a share's oldest waiting lease revokes
    * others.
    */
   const take = (from: () => Turn | undefined): void => {
@@ -296,20 +291,18 @@ export const make = ({ perClient, perSession = Infinity, permits, waitingPerClie
   }
 }
 
-/** How long a lease waits before it takes places from the clients that hold the most. */
+/** A lease waits this long before it takes places from the clients that hold the most. */
 const insistence = "500 millis"
 
-/**
- * How long to wait for places, and whether to take places of the same client afterwards (see {@link Lease.preemptOwn}).
- */
+/** How long to wait for places, and whether to call {@link Lease.preemptOwn} after that. */
 export interface WaitLimits {
   readonly timeout: Duration.Input
   readonly isPreempting: boolean
 }
 
 /**
- * Waits for places, and hands the lease to `hold` in the same step as the grant, so that no interruption can lose it;
- * `hold` must ensure its release. Returns false if too many requests are waiting, or if the wait ends without a grant.
+ * Waits for places. Hands the lease to `hold` in the same step as the grant, so no interruption can lose it, and `hold`
+ * must ensure its release. Returns false if too many requests are waiting or the wait times out.
  */
 export const acquire = (
   places: FairSemaphore,

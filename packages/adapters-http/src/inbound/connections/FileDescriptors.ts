@@ -15,7 +15,7 @@ export const openFileLimit = (): number | undefined => {
 const maxReserve = 1_000
 
 /**
- * Returns the maximum number of connections, which leaves a quarter of the file descriptors free, but at most
+ * Returns the maximum number of connections. Leaves a quarter of the file descriptors free for other uses, but at most
  * {@link maxReserve}.
  */
 export const maxConnectionsFor = (files: number): number =>

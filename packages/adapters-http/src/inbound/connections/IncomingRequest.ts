@@ -14,29 +14,23 @@ import { isIP } from "node:net"
 import { TLSSocket } from "node:tls"
 import { summarizeFailures, PeerCertificates } from "@sheaf/ports"
 
-/** Why a request is rejected because of its certificate. `CertificateUnchecked`: the check itself has failed. */
+/** `CertificateUnchecked` means that the check itself failed. */
 export type CertificateError = PeerCertificateError | { readonly _tag: "CertificateUnchecked" }
 
-/**
- * The class of requests, passed to `createServer` as `IncomingMessage`. The certificate gate sets its first three
- * fields.
- */
+/** Passed to `createServer` as `IncomingMessage`. The certificate gate sets the first three fields. */
 export class IncomingRequest extends IncomingMessage {
-  /** The client that the certificate identifies, if any. */
   peer: PeerClient | undefined = undefined
-  /** What is wrong with the certificate, if it was rejected. */
   certificateError: CertificateError | undefined = undefined
-  /** Checks the certificate again, and updates the two fields above. Absent without a certificate. */
+  /** Checks the certificate again and updates `peer` and `certificateError`. Absent without a certificate. */
   checkCertificate: Effect.Effect<void> | undefined = undefined
-  /** The proxies that may describe the caller, set by the listener. */
+  /** Proxies trusted to report the caller's address. Set by the listener. */
   proxies: Networks.Networks = Networks.none
   /** The caller's address, once {@link remoteAddress} has determined it. */
   remoteAddress: { readonly value: string | undefined } | undefined = undefined
-  /** The response, as set by the listener. */
   response: ServerResponse | undefined = undefined
   /** How many bytes of the body have arrived. */
   received = 0
-  /** Called once `received` exceeds the limit. */
+  /** `run` is called once `received` exceeds `bytes`. */
   bodyLimit: { readonly bytes: number; readonly run: () => void } | undefined = undefined
 
   override push(chunk: Uint8Array | null, encoding?: BufferEncoding): boolean {
@@ -52,17 +46,16 @@ export class IncomingRequest extends IncomingMessage {
   }
 }
 
-/** Checks a held request's certificate again. */
 export const recheckCertificate = (source: object): Effect.Effect<void> =>
   source instanceof IncomingRequest && source.checkCertificate ? source.checkCertificate : Effect.void
 
 export const RequestId = Context.Reference<string>("@sheaf/adapters-http/RequestId", { defaultValue: () => "unknown" })
 
-/** A UUID, or a W3C trace id other than all zeros. A text of another form could contain a personal number. */
+/** A UUID, or a W3C trace id other than all zeros. Any other text could contain a personal number. */
 const wellFormed = /^(?:[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?!0{32})[0-9a-f]{32})$/
 
 /**
- * Returns the caller's request id if it is well-formed, and otherwise a new one. Header names must be in lower case.
+ * Returns the caller's request id if it is well-formed, and otherwise a new one. Expects header names in lower case.
  */
 export const requestIdOf = (headers: Readonly<Record<string, unknown>>): string => {
   const given = headers["x-request-id"]
@@ -79,7 +72,6 @@ export const currentRequestOf = (fiber: Fiber.Fiber<unknown, unknown>): CurrentR
   requestId: fiber.getRef(RequestId)
 })
 
-/** Runs `next`, unless `rejectionOf` returns a rejection to run instead. */
 export const runUnlessRejected = <A, E, R, B, E2>(
   next: Effect.Effect<A, E, R>,
   rejectionOf: (current: CurrentRequest, fiber: Fiber.Fiber<unknown, unknown>) => Effect.Effect<B, E2> | undefined
@@ -128,7 +120,7 @@ const parse = (text: string): string | undefined => {
 
 const forPair = /^\s*for=(?:"([^"\\]*)"|([^"\s]*))\s*$/i
 
-/** Returns the node that a `Forwarded` element names in `for`. There must be exactly one `for`. */
+/** Returns the address in the `for` of a `Forwarded` element. There must be exactly one `for`. */
 const forOf = (element: string): string => {
   const named = Array.from(splitFromRight(element, ";"), (pair) => forPair.exec(pair)).filter((found) => found !== null)
   return named.length === 1 ? (named[0]?.[1] ?? named[0]?.[2] ?? "") : ""
@@ -151,31 +143,29 @@ const find = ({ headers, socket }: IncomingRequest, proxies: Networks.Networks):
   const { remoteAddress } = socket
   if (remoteAddress === undefined) return undefined
   if (!proxies.has(remoteAddress)) return normalizeAddress(remoteAddress)
-  // A proxy that does not decrypt TLS cannot add fields, so these come from the client.
+  // A proxy that does not decrypt TLS cannot add header fields, so any such fields come from the client.
   if (socket instanceof TLSSocket) return undefined
   for (const hop of hopsOf(headers)) if (hop === undefined || !proxies.has(hop)) return hop
   return undefined
 }
 
 /**
- * Returns the caller's address for the `source` of the server's request, or `undefined` if only a proxy's address is
- * known, because limits per address do not apply to proxies.
+ * Returns the caller's address, or `undefined` if only a proxy's address is known, because limits per address do not
+ * apply to proxies. `source` is the server's request.
  */
 export const remoteAddress = (source: object): string | undefined =>
   source instanceof IncomingRequest
     ? (source.remoteAddress ??= { value: find(source, source.proxies) }).value
     : undefined
 
-/** Returns the facts that are known from the connection, before any credential is read. */
 export const connectionFacts = (source: object) =>
   source instanceof IncomingRequest
     ? { peer: source.peer, certificateError: source.certificateError, address: remoteAddress(source) }
     : { peer: undefined, certificateError: undefined, address: undefined }
 
 /**
- * Returns the network that a request's failure counts toward. If the caller's address is unknown, that is the
- * connection's network, even a proxy's: otherwise, callers could avoid the count with a malformed or additional header
- * field.
+ * Returns the network that a failed request counts toward. If the caller's address is unknown, uses the connection's
+ * network, even a proxy's. Otherwise callers could avoid the count with a malformed or additional header field.
  */
 export const callerPrefix64 = (source: object): string | undefined => {
   const address = remoteAddress(source) ?? (source instanceof IncomingRequest ? source.socket.remoteAddress : undefined)
@@ -203,11 +193,14 @@ const unchecked: CertificateError = { _tag: "CertificateUnchecked" }
 export type CertificateGate = (request: IncomingRequest, next: () => void) => void
 
 export interface CertificateGateOptions {
-  /** Proxies (addresses and networks) whose `Client-Cert` is trusted. Default: none. */
+  /** Addresses and networks of proxies whose `Client-Cert` is trusted. Default: none. */
   readonly proxies?: ReadonlyArray<string>
 }
 
-/** Returns the certificate that a proxy has forwarded, as DER, if it can be read. */
+/**
+ * Returns the certificate that a trusted proxy forwarded, as DER. The result is empty if the certificate cannot be
+ * read.
+ */
 const forwardedCertificate = (
   { headers, socket }: IncomingRequest,
   proxies: Networks.Networks
@@ -217,7 +210,7 @@ const forwardedCertificate = (
   return Option.getOrElse(parseClientCert(String(field)), () => new Uint8Array(0))
 }
 
-/** Removes header fields with certificates, so that no later stage trusts a forged one. */
+/** Removes certificate header fields, so no later stage trusts a forged one. */
 const dropFields = ({ headers }: IncomingRequest): void => {
   if (headers["client-cert"] !== undefined) delete headers["client-cert"]
   if (headers["client-cert-chain"] !== undefined) delete headers["client-cert-chain"]
@@ -234,14 +227,14 @@ export const makeCertificateGate = ({ proxies = [] }: CertificateGateOptions = {
     const known = Networks.of(proxies)
     const checks = new WeakMap<TLSSocket, ReturnType<typeof peers.identify>>()
 
-    /** Returns a connection's certificate check, which its requests share because the certificate stays the same. */
+    /** All requests on a connection share its certificate check, because the certificate stays the same. */
     const checkOf = (socket: TLSSocket) => {
       const found = checks.get(socket) ?? peers.identify(socket.getPeerX509Certificate()?.raw ?? new Uint8Array(0))
       checks.set(socket, found)
       return found
     }
 
-    /** Returns the certificate check of a request that has a certificate. Over TLS, `Client-Cert` is ignored. */
+    /** Over TLS, `Client-Cert` is ignored. */
     const checkFor = (request: IncomingRequest) => {
       if (request.socket instanceof TLSSocket) return checkOf(request.socket)
       const shown = forwardedCertificate(request, known)

@@ -5,7 +5,6 @@
 import { BlockList, isIP } from "node:net"
 
 export interface Networks {
-  /** Returns true if the list contains an address. */
   readonly has: (address: string | undefined) => boolean
 }
 
@@ -21,10 +20,7 @@ export const isAddressOrNetwork = (text: string): boolean => {
 
 export const none: Networks = new Set<string | undefined>()
 
-/**
- * Creates a list from addresses and networks. An IPv4 entry also covers the IPv6 form of its addresses,
- * `::ffff:…`.
- */
+/** An IPv4 entry also covers its IPv4-mapped IPv6 addresses (`::ffff:…`). */
 export const of = (entries: ReadonlyArray<string>): Networks => {
   if (entries.length === 0) return none
   const list = new BlockList()
@@ -36,10 +32,9 @@ export const of = (entries: ReadonlyArray<string>): Networks => {
   return { has: (address) => address !== undefined && list.check(address, family(address)) }
 }
 
-/** The maximum number of cached lists. */
 const capacity = 1024
 
-/** Lists by their text, cached because building a list takes longer than searching it. */
+/** Caches lists by their text, because building a list takes longer than searching it. */
 const known = new Map<string, Networks>()
 
 /** Like {@link of}, but cached, for lists that many requests use. */
@@ -53,7 +48,7 @@ export const cachedNetworks = (entries: ReadonlyArray<string>): Networks => {
   return networks
 }
 
-/** Returns an IPv4 address, or the first groups (of 16 bits) of an IPv6 address. */
+/** Returns an IPv4 address unchanged, or the first `groups` 16-bit groups of an IPv6 address. */
 const prefixOf = (address: string, groups: number): string => {
   if (isIP(address) !== 6) return address
   const [head = "", tail] = address.split("::")
@@ -66,12 +61,12 @@ const prefixOf = (address: string, groups: number): string => {
     .join(":")
 }
 
-/** Returns the part of an address by which limits count: an IPv4 address, or an IPv6 address's first 64 bits. */
+/** Limits count by IPv4 address, or by the first 64 bits of an IPv6 address. */
 export const prefix64Of = (address: string): string => prefixOf(address, 4)
 
 /**
- * Returns the part of an address that identifies its site: an IPv4 address, or an IPv6 address's first 48 bits. A site
- * can have a 48-bit prefix, and so 65,536 64-bit networks (RFC 6177 §2). A shorter prefix would lump an access
- * provider's customers together.
+ * Identifies an address's site: the IPv4 address, or the first 48 bits of an IPv6 address. A site can have a 48-bit
+ * prefix, and thus 65,536 64-bit networks (RFC 6177 §2). A shorter prefix would combine unrelated customers of an
+ * internet provider.
  */
 export const prefix48Of = (address: string): string => prefixOf(address, 3)

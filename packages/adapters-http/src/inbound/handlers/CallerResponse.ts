@@ -1,4 +1,4 @@
-/** What most handlers do: run a use case for the caller, and respond with personal data. */
+/** Helpers for handlers that run a use case for the caller and respond with personal data. */
 import { CurrentCaller, CurrentUser } from "@sheaf/http-contract"
 import type { Caller, UserCaller } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -11,25 +11,25 @@ import type { ApiVersionTranslator } from "../problems/ProblemRows.ts"
 export const noStoreHeaders = { "cache-control": "no-store" } as const
 export type NoStoreHeaders = typeof noStoreHeaders
 
-/** Returns a response that must not be cached. */
 export const noStoreResponse = <A>(body: A) => HttpApiSchema.withHeaders({ body, headers: noStoreHeaders })
 
-/** Returns a response with a new object's URL, which must not be cached. */
 export const createdResponse = <A>(body: A, location: string) =>
   HttpApiSchema.withHeaders({ body, headers: { ...noStoreHeaders, location } })
 
-/** Turns a port's errors into the problems that the endpoint declares, in the terms of the client's version. */
+/**
+ * Turns a port's errors into the problems that the endpoint declares. The problems use the names that the client's
+ * version has.
+ */
 export const mapToProblems = <A, E extends ApiError, R>(
   self: Effect.Effect<A, E, R>,
   words?: ApiVersionTranslator
 ): Effect.Effect<A, ProblemOf<E>, R> => Effect.catch(self, (error) => failWith(error, words))
 
-/** Runs a use case for the request's client or, with a token, its user. Errors become problems. */
+/** Runs a use case for the request's client or, if there is a token, its user. Errors become problems. */
 export const runForCaller = <A, E extends ApiError>(
   use: (caller: Caller) => Effect.Effect<A, E>,
   words?: ApiVersionTranslator
 ) => Effect.flatMap(CurrentCaller, (caller) => mapToProblems(use(caller), words))
 
-/** Runs a use case for the token's user. Errors become problems. */
 export const runForUser = <A, E extends ApiError>(use: (user: UserCaller) => Effect.Effect<A, E>) =>
   Effect.flatMap(CurrentUser, (user) => mapToProblems(use(user)))

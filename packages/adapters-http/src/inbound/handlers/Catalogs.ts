@@ -1,10 +1,10 @@
-/** What `GET /versions` and `GET /statuses` list, taken from the domain (spec 9). */
+/** Builds the responses of `GET /versions` and `GET /statuses` from the domain (spec 9). */
 import * as Market from "@sheaf/domain/Market"
 import type { Versions } from "@sheaf/domain/versions/Versions"
 import type { StatusEntry, VersionEntry } from "@sheaf/http-contract"
 import * as Deprecation from "../versions/Deprecation.ts"
 
-/** Lists the supported versions, oldest first, each with its changes since the previous version. */
+/** Lists the versions, oldest first, each with its changes since the previous one. */
 export const versionEntries = (
   line: Versions,
   sunsets: Deprecation.SunsetDates | undefined
@@ -20,7 +20,7 @@ export const versionEntries = (
     }
   })
 
-/** Lists all statuses in the order of spec 3.1. */
+/** Lists the statuses in the order of spec 3.1. */
 export const statusEntries = ({ running, statuses }: Versions): ReadonlyArray<StatusEntry> =>
   statuses.all.map((status) => {
     const { class: kind, clientAction, meaning } = statuses.describe(status)

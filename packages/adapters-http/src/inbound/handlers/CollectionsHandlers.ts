@@ -1,6 +1,6 @@
 /**
  * The operations on collections, written once for the newest version (spec 2.1, 2.2, 2.5, 4, 9, 10). Each version's
- * contract translates requests and responses, and its schemas drop fields that it lacks.
+ * contract translates requests and responses, and its schemas drop fields that the version lacks.
  */
 import type { CollectionDetails, StatusObject } from "@sheaf/domain/Collection"
 import type { RecordProduct } from "@sheaf/domain/Product"
@@ -41,7 +41,6 @@ interface OfDocument {
 
 type Service = Collections["Service"]
 
-/** A use case's result, with its errors turned into problems. */
 type Outcome<Name extends keyof Service, A> = Effect.Effect<
   A,
   ProblemOf<Effect.Error<ReturnType<Service[Name]>>>,
@@ -50,12 +49,11 @@ type Outcome<Name extends keyof Service, A> = Effect.Effect<
 
 type Private<A, More = unknown> = HttpApiSchema.withHeaders<A, NoStoreHeaders & More>
 
-/** The functions for a version's routes. */
 export interface CollectionsHandlers {
   readonly start: (request: {
     readonly payload: StartCollection
   }) => Outcome<"start", Private<StatusObject, { readonly location: string }>>
-  /** Responds as the endpoint declares (see {@link StatusResponse}). */
+  /** Responds in the form that the endpoint declares (see {@link StatusResponse}). */
   readonly status: (
     endpoint: StatusResponse.EndpointDeclaration
   ) => (
@@ -64,9 +62,9 @@ export interface CollectionsHandlers {
   readonly supplementInfo: (
     request: OfCollection & { readonly payload: SupplementInfoRequest }
   ) => Outcome<"supply", Private<StatusObject>>
-  /** Supplies input. `violationOf` moves a violation's pointer to where the version's requests have the input. */
+  /** `violationOf` changes a violation's pointer so that it shows where requests of this version contain the input. */
   readonly supply: (violationOf: ApiVersionTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
-  /** Responds with stored records, which `show` converts to an older version. */
+  /** `show` converts the stored records to an older version. */
   readonly data: (
     of: RecordProduct,
     show: (records: ReadonlyArray<StoredJson.StoredRecord>) => ReadonlyArray<StoredJson.StoredRecord>
@@ -106,7 +104,7 @@ export interface CollectionsHandlers {
   readonly expire: (request: OfCollection) => Outcome<"timeOut", Private<StatusObject>>
 }
 
-/** Responds with a download. A company chose its name and content, so headers keep browsers from opening it. */
+/** A company chose the download's name and content, so headers keep browsers from opening it. */
 const download = ({ bytes, contentType, name }: StoredDocument) =>
   HttpServerResponse.uint8Array(bytes, {
     contentType,
@@ -120,7 +118,6 @@ const download = ({ bytes, contentType, name }: StoredDocument) =>
 const jsonResponse = (json: Uint8Array) =>
   HttpServerResponse.uint8Array(json, { contentType: "application/json", headers: noStoreHeaders })
 
-/** The parts that the functions for a version's routes share. */
 interface Routes {
   readonly collections: Service
   readonly rendering: VersionTranslation
@@ -230,7 +227,7 @@ const handlersOf = (routes: Routes): CollectionsHandlers => {
   }
 }
 
-/** Creates the handlers for a version's routes. `found` decides which collections they can find. */
+/** `found` decides which collections the routes can find. */
 export const make = (
   rendering: VersionTranslation,
   found: (collections: Service) => Service = identity

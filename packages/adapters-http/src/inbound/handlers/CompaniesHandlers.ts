@@ -8,11 +8,10 @@ import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { createHash } from "node:crypto"
 import { matchesTag } from "../responses/StatusResponse.ts"
 
-/** Returns a strong entity tag for a JSON response. */
 const jsonTagOf = (value: unknown): string =>
   `"${createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22)}"`
 
-/** Responds with the body and its entity tag, or with 304 if the client has it already. */
+/** Responds with the body and its entity tag, or with 304 if the client already has it. */
 const unlessHeld = <A>(request: HttpServerRequest.HttpServerRequest, body: A) => {
   const headers = { etag: jsonTagOf(body), "cache-control": "private, no-cache" } as const
   return matchesTag(request.headers["if-none-match"], headers.etag)

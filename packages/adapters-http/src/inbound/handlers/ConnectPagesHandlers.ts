@@ -1,4 +1,4 @@
-/** The handlers of the Connect page's calls (spec 13). A page sees only what its session started. */
+/** Handles the Connect page's calls (spec 13). A page sees only what its session started. */
 import { head } from "@sheaf/domain/ApiVersion"
 import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import type { PermissionType } from "@sheaf/domain/Receipt"
@@ -31,30 +31,27 @@ import * as StatusResponse from "../responses/StatusResponse.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Runs a use case for the visitor. Errors become problems. */
 const forVisitor = <A, E extends ApiError>(use: (visitor: ConnectVisitor) => Effect.Effect<A, E>) =>
   Effect.flatMap(RequestAdmission.currentConnectVisitor, (visitor) =>
     visitor === undefined ? Effect.die(new Error("no visitor behind PageAuthentication")) : mapToProblems(use(visitor))
   )
 
-/** Responds to the visitor, with a response that must not be cached. */
 const respondToVisitor = <A, E extends ApiError>(use: (visitor: ConnectVisitor) => Effect.Effect<A, E>) =>
   Effect.map(forVisitor(use), noStoreResponse)
 
-/** Runs a use case for the caller that the visitor's session represents. */
 const forPage = <A, E extends ApiError>(use: (caller: Caller) => Effect.Effect<A, E>) =>
   forVisitor(({ caller }) => use(caller))
 
 /**
- * Like {@link forPage}, for actions of the session itself. Fails if the session's purpose is PERMISSIONS, because its
- * page can only list and end permissions.
+ * Like {@link forPage}, but fails if the session's purpose is PERMISSIONS, because such a page can only list and end
+ * permissions.
  */
 const forWork = <A, E extends ApiError>(use: (caller: Caller, userId: string | undefined) => Effect.Effect<A, E>) =>
   forVisitor(({ caller, session: { purpose, userId } }): Effect.Effect<A, ConnectPurposeMismatch | E> =>
     purpose === "PERMISSIONS" ? Effect.fail(new ConnectPurposeMismatch()) : use(caller, userId)
   )
 
-/** Like {@link forWork}, for changes to a consent, which belongs to the session's user. */
+/** Like {@link forWork}, but for changes to a consent, which belongs to the session's user. */
 const forUser = <A, E extends ApiError>(use: (user: UserCaller) => Effect.Effect<{ readonly body: A }, E>) =>
   forWork((caller, userId): Effect.Effect<{ readonly body: A }, ConsentNotFound | E> =>
     userId === undefined ? Effect.fail(new ConsentNotFound()) : use({ ...caller, userId })
@@ -104,7 +101,7 @@ const opening = (api: SystemApi.SystemApi) =>
                 )
               )
             )
-          // Requests with guessed codes have already been rejected, so only the person can use up the session's quota.
+          // Requests with guessed codes never get here, so only the person can use up the session's quota.
           yield* requireWithinRate(limiter.count(...pageRateKey("requests", connectSessionId)))
           return HttpApiSchema.withHeaders({
             body: opened.body,

@@ -1,4 +1,4 @@
-/** The handlers for Connect sessions (spec 13), which are the same in every version. */
+/** Handles Connect sessions (spec 13). All versions share these handlers. */
 import { Api, ConnectSessionsGroup } from "@sheaf/http-contract"
 import { ConnectSessions } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
@@ -28,7 +28,7 @@ export const layer = <Version extends string>(version: Version) =>
               caller,
               params.connectSessionId,
               Redacted.make(payload.code),
-              // RFC 7636 §4.6
+              // The PKCE code challenge (RFC 7636 §4.6).
               payload.codeVerifier && hash("sha256", payload.codeVerifier, "base64url")
             )
           ).pipe(Effect.map(noStoreResponse))

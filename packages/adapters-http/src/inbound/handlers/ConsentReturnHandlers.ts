@@ -17,16 +17,15 @@ import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
 
-/** Returns true for a browser, whose `Accept` lists HTML, as other programs' headers seldom do. */
+/** Returns true for browsers: they list HTML in `Accept`, which other programs seldom do. */
 const takesPages = (accept: string | undefined): boolean => accept?.toLowerCase().includes("text/html") ?? false
 
 /**
- * Returns true if the browser only prefetches the page. If prefetching fails, the browser sends another request when
- * the person follows the link.
+ * Returns true if the browser only prefetches the page. If the prefetch is rejected, the browser requests the page
+ * again when the person follows the link.
  */
 const isPrefetch = (purpose: string | undefined): boolean => purpose?.includes("prefetch") ?? false
 
-/** A request to a return URL with these path parameters. */
 interface Visited<Name extends string> {
   readonly params: Readonly<Record<Name, string>>
   readonly request: HttpServerRequest.HttpServerRequest
@@ -48,7 +47,7 @@ export const layer = (api: SystemApi.SystemApi, files: BuiltPage.PageOptions["fi
         returned: (visit: ReturnVisit) => Effect.Effect<ReturnResult>
       ) {
         const { headers, method } = request
-        // A return URL works once, and HEAD does not use it up.
+        // A return URL works only once, so HEAD must not use it up.
         if (method === "HEAD") return ReturnPage.responseToHead
         if (isPrefetch(headers["sec-purpose"])) return yield* failWith(apiError("NoReturn"))
         const isSecure = yield* pages.isSecure
@@ -62,12 +61,12 @@ export const layer = (api: SystemApi.SystemApi, files: BuiltPage.PageOptions["fi
           ? yield* failWith(apiError("NoReturn"))
           : ReturnPage.responseTo(outcome, headers["accept-language"], yield* typeface)
       })
-      /** Returns the visit of somebody who has the state in the path. */
+      /** For return URLs with the state in the path. */
       const byPage = ({ params, request }: Visited<"company" | "state">) => {
         const response = confirmationCodeIn(queryOf(request))
         return { ...params, ...(response && { response }) }
       }
-      /** Returns the visit of somebody sent by an authorization server, which repeats the state in the query. */
+      /** For authorization servers, which repeat the state in the query. */
       const byServer = ({ params, request }: Visited<"company">) => {
         const query = queryOf(request)
         const response = authorizationResponseIn(query)

@@ -1,6 +1,6 @@
 /**
- * The operations on consents, written once for the newest version. The operations act for the token's user; an API key
- * alone can only read (spec 2.4, 4). Each version's schemas drop fields that it lacks.
+ * The operations on consents, written once for the newest version (spec 2.4, 4). They act for the token's user; an API
+ * key alone can only read. Each version's schemas drop fields that the version lacks.
  */
 import type { Consent, ConsentDetails } from "@sheaf/domain/Consent"
 import type { ConsentStatusObject } from "@sheaf/domain/ConsentStatusObject"
@@ -27,7 +27,6 @@ interface OfConsent {
 
 type Service = Consents["Service"]
 
-/** A use case's result, with its errors turned into problems. */
 type Outcome<Name extends keyof Service, A, Who = CurrentUser> = Effect.Effect<
   A,
   ProblemOf<Effect.Error<ReturnType<Service[Name]>>>,
@@ -36,7 +35,6 @@ type Outcome<Name extends keyof Service, A, Who = CurrentUser> = Effect.Effect<
 
 type Private<A, More = unknown> = HttpApiSchema.withHeaders<A, NoStoreHeaders & More>
 
-/** The functions for a version's routes. */
 interface ConsentOperations {
   readonly create: (request: {
     readonly payload: CreateConsent
@@ -60,7 +58,6 @@ interface ConsentOperations {
   readonly revoke: (request: OfConsent) => Outcome<"revoke", Private<ConsentStatusObject>>
 }
 
-/** Creates the handlers for a version's routes. Statuses are encoded as `endpoint` declares. */
 export const make = (
   version: string,
   endpoint: StatusResponse.EndpointDeclaration

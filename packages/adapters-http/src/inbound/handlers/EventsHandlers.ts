@@ -1,4 +1,4 @@
-/** The operations that read a client's events (spec 6). A held request waits for the client's next event. */
+/** Reads a client's events (spec 6). A long poll waits for the client's next event. */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { Paging } from "@sheaf/http-contract"
 import type { CurrentCaller } from "@sheaf/http-contract"
@@ -12,7 +12,6 @@ import * as LongPollRequest from "../polling/LongPollRequest.ts"
 import type { WithOptionalLimit } from "./PagedResponse.ts"
 import { runForCaller, noStoreHeaders } from "./CallerResponse.ts"
 
-/** The functions for a version's routes. */
 interface EventOperations {
   readonly list: (request: {
     readonly query: WithOptionalLimit<EventRequest>
@@ -30,7 +29,6 @@ interface EventOperations {
   >
 }
 
-/** Creates the handlers for a version's routes. */
 export const make = (version: ApiVersion): Effect.Effect<EventOperations, never, Events> =>
   Effect.map(Events, (events) => ({
     read: ({ params }) =>

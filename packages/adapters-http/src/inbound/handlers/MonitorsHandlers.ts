@@ -1,4 +1,4 @@
-/** The handlers for monitors (spec 18), which are the same in every version. */
+/** Handles monitors (spec 18). All versions share these handlers. */
 import { Api, MonitorsGroup, Paging } from "@sheaf/http-contract"
 import { Monitors } from "@sheaf/ports"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** Handlers for the guides, the reference, the files of their pages, the Connect page and the companies' logos. */
+/** Serves the guides, the reference and their files, the Connect page, and the companies' logos. */
 import { ConnectSessionId } from "@sheaf/domain/ConnectSession"
 import type { SystemApi } from "@sheaf/http-contract"
 import { Companies, ConnectPages } from "@sheaf/ports"
@@ -16,8 +16,7 @@ import { apiError, failWith } from "../problems/ApiErrors.ts"
 const isSession = Schema.is(ConnectSessionId)
 
 /**
- * Returns the origins whose pages may embed a session. If the name is not a session's id, returns none without a
- * lookup.
+ * Returns the origins whose pages may embed a session. If the name is not a session id, returns none without a lookup.
  */
 const originsOf = (pages: ConnectPages["Service"], name: string) =>
   isSession(name) ? pages.origins(name) : Effect.succeed([])
@@ -27,8 +26,8 @@ const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchP
 const noPage = () => failWith(apiError("NoPage"))
 
 /**
- * Responds with a logo, which is an operator's file. Pages of other origins may show it as an image. Opened as a
- * document, it can neither run scripts nor load anything.
+ * The operator supplies the logo file. Pages of other origins may show it as an image. If it is opened as a document,
+ * it can neither run scripts nor load anything.
  */
 const logoResponse = ({ content, contentType }: CompanyLogo) =>
   HttpServerResponse.uint8Array(content, {

@@ -1,14 +1,13 @@
-/** A page in a list, with a link to the next page (RFC 8288; spec 11). */
+/** Responds with one page of a list and a link to the next page (RFC 8288; spec 11). */
 import { Paging } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { noStoreHeaders } from "./CallerResponse.ts"
 
-/** A list request as clients send it. The page size is optional. */
 export type WithOptionalLimit<Request extends { readonly limit: number }> = Omit<Request, "limit"> &
   Partial<Pick<Request, "limit">>
 
-/** Responds with a page. Every page but the last has a link to the next page, whose URL `addressOf` returns. */
+/** Every page but the last links to the next one, whose URL `addressOf` returns. */
 export const respond = <Query extends { readonly limit?: number }, A, E, R>(
   addressOf: (request: { readonly query: Query & { readonly limit: number; readonly cursor: string } }) => string,
   query: Query,

@@ -1,4 +1,4 @@
-/** The handlers of groups that are the same in every version. */
+/** Handlers that all versions share. */
 import { Layer } from "effect"
 import * as CompaniesHandlers from "./CompaniesHandlers.ts"
 import * as ConnectSessionsHandlers from "./ConnectSessionsHandlers.ts"

@@ -18,7 +18,6 @@ const notReady = failWith(apiError("NotReady"))
 
 const toDocumentation = HttpServerResponse.empty({ status: 303, headers: { location: "/docs", vary: "Accept" } })
 
-/** Returns true if a browser, not a program, sends the request. */
 const isBrowser = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   /(?:^|,)\s*text\/html\s*(?:[;,]|$)/i.test(headers["accept"] ?? "")
 

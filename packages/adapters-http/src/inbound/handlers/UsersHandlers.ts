@@ -1,4 +1,4 @@
-/** The handlers for a client's users and their tokens (spec 5), which are the same in every version. */
+/** Handles a client's users and their tokens (spec 5). All versions share these handlers. */
 import { Api, UsersGroup } from "@sheaf/http-contract"
 import { Consents, Users } from "@sheaf/ports"
 import { Effect, Option } from "effect"

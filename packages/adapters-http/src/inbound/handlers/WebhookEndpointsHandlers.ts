@@ -1,4 +1,4 @@
-/** The handlers for webhook endpoints and their deliveries (spec 6), which are the same in every version. */
+/** Handles webhook endpoints and their deliveries (spec 6). All versions share these handlers. */
 import { isApiVersion, oldestVersion } from "@sheaf/domain/ApiVersion"
 import { Api, WebhookEndpointsGroup } from "@sheaf/http-contract"
 import { WebhookEndpoints } from "@sheaf/ports"
@@ -14,7 +14,7 @@ export const layer = <Version extends string>(version: Version) =>
     "webhookEndpoints",
     Effect.fnUntraced(function* (handlers) {
       const endpoints = yield* WebhookEndpoints
-      // Tests have versions that the service does not support.
+      // Tests use versions that the service does not support.
       const ofEvents = isApiVersion(version) ? version : oldestVersion
       return handlers.handleAll({
         create: ({ payload }) =>

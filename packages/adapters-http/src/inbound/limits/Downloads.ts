@@ -1,6 +1,6 @@
 /**
- * Limits downloads, which clients take in turn (spec 8). Collected data and documents belong to one person, so no two
- * responses can share bytes; the number of unread bytes is therefore limited.
+ * Limits how many bytes of downloads are unread (spec 8). Collected data and documents belong to one person, so no two
+ * responses can share bytes.
  */
 import { CurrentCaller, CurrentVisitor, DownloadLimit } from "@sheaf/http-contract"
 import { Context, Effect, Exit, Layer } from "effect"
@@ -16,16 +16,13 @@ export interface DownloadLimits {
   readonly downloadBytesPerClient: number
 }
 
-/**
- * The maximum download size in bytes, which is the maximum for documents. A download counts as this many bytes until it
- * has been read and its size is known.
- */
+/** The maximum download size, in bytes. A download counts as this many bytes until its size is known. */
 export const maxDownloadBytes = 20 * 1024 * 1024
 
 /** How many of a client's downloads may wait. The default rate allows 600 requests a minute. */
 const maxWaiting = 1_000
 
-/** How long a download waits for room, before the client's own oldest unread responses are aborted for it. */
+/** How long a download waits for room before it aborts the client's own oldest unread responses. */
 const patience = "10 seconds"
 
 type TooMany = ProblemOf<{ readonly _tag: "TooManyDownloads" }>
@@ -35,12 +32,11 @@ const tooMany: Effect.Effect<never, TooMany> = failWith(apiError("TooManyDownloa
 type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
 
 /**
- * Returns a function that runs `read` as soon as the client may have another download. The download counts until the
- * response to the request with this `source` has been sent. If other clients leave no room, the client with the most
- * unread bytes loses its oldest responses after half a second. If there is still no room at the end of the wait, the
- * waiting client loses its own oldest responses or, if it has none, gets a problem. A Connect session has one download
- * at a time. A session's download can be displaced by its own client after half a second, and by other sessions at the
- * end of their wait.
+ * Returns a function that runs `read` once the client may have another download. The download counts until the response
+ * to `source` has been sent. If other clients leave no room, the client with the most unread bytes loses its oldest
+ * responses after half a second. If there is still no room when the wait ends, the waiting client loses its own oldest
+ * responses or, if it has none, gets a problem. A Connect session has one download at a time. After half a second, the
+ * session can lose its place to other requests of its client; when their wait ends, also to other sessions.
  */
 export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) => {
   const places = FairSemaphore.make({
@@ -59,7 +55,7 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
       const response = source instanceof IncomingRequest ? source.response : undefined
       let lease: FairSemaphore.Lease | undefined
       let isUnread = false
-      // An unread response can lose its room. Otherwise, a client that reads slowly could hold the room for hours.
+      // An unread response can lose its room; otherwise a client that reads slowly could hold it for hours.
       const revocationCost = () => (isUnread ? 0 : undefined)
       const request = {
         revocationCost,
@@ -89,7 +85,7 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
     })
 }
 
-/** Shared by all versions, so that a client's limit covers all of its requests. */
+/** Shared by all versions, so a client's limit covers all of its requests. */
 export const layer = (limits: DownloadLimits): Layer.Layer<DownloadLimit> =>
   Layer.sync(DownloadLimit, () => {
     const inTurn = make(limits)

@@ -1,4 +1,4 @@
-/** Measures the file in a body. Only start requests contain files (spec 2.1, 2.2, 8). */
+/** Measures the file in a request body. Only start requests contain files (spec 2.1, 2.2, 8). */
 
 export const readMember = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null
@@ -10,13 +10,10 @@ export const stringLengthOf = (value: unknown): number => (typeof value === "str
 const contentLength = (parameter: unknown): number =>
   readMember(parameter, "type") === "PDF_DOCUMENT" ? stringLengthOf(readMember(parameter, "content")) : 0
 
-/** Returns the length of a body's file, in characters. */
+/** Returns the length in characters. */
 export type FileLength = (body: unknown) => number
 
-/**
- * Returns the length of the file in the parameters. If there are several files, which is not allowed, the longest
- * counts.
- */
+/** If there are several files, which is not allowed, the longest counts. */
 export const fileLengthInParameters: FileLength = (body) => {
   const parameters = readMember(body, "parameters")
   const lengths = Array.isArray(parameters) ? parameters.map(contentLength) : []
@@ -26,9 +23,7 @@ export const fileLengthInParameters: FileLength = (body) => {
 const quotationMark = 0x22
 const backslash = 0x5c
 
-/**
- * Returns where the JSON string whose text starts at `from` ends: at its closing quotation mark, or at the body's end.
- */
+/** Finds the closing quotation mark of the JSON string whose text starts at `from`, or the end of the body. */
 const endOfText = (body: Uint8Array, from: number): number => {
   for (let at = body.indexOf(quotationMark, from); at >= 0; at = body.indexOf(quotationMark, at + 1)) {
     let before = at
@@ -39,9 +34,8 @@ const endOfText = (body: Uint8Array, from: number): number => {
 }
 
 /**
- * Counts a body's bytes outside its longest string, up to `enough`. The file is no longer than that string, so at least
- * this many bytes do not belong to the file. The body is not parsed, because many small values would block the service
- * for seconds.
+ * Counts a body's bytes outside its longest string, up to `enough`. The file is a single string, so at least this many
+ * bytes do not belong to it. The body is not parsed, because many small values would block the service for seconds.
  */
 export const countBytesOutsideLongestString = (body: Uint8Array, enough: number): number => {
   let longest = 0

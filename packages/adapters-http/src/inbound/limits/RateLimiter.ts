@@ -16,13 +16,9 @@ export interface RateLimitFields extends Readonly<Record<string, string>> {
   readonly "ratelimit-policy": string
 }
 
-/** The maximum number of formatted fields in the cache. */
 const maxCachedFields = 1024
 
-/**
- * Returns a function that formats the fields, which can be cached because they depend only on the remaining quota and
- * time.
- */
+/** The fields depend only on the remaining quota and time, so they can be cached. */
 export const fieldsFormatter = ({
   name,
   quota,
@@ -43,9 +39,9 @@ export const fieldsFormatter = ({
   }
 }
 
-/** The header fields about the rate that a request counts toward. All responses to the request have them. */
+/** All responses to the request have these header fields. */
 export interface RateLimitState {
-  /** Absent until the request is counted. A held request can run several times, but counts once. */
+  /** Absent until the request is counted. A held request can run several times but counts only once. */
   fields: RateLimitFields | undefined
 }
 
@@ -53,7 +49,6 @@ export const CurrentRateLimit = Context.Reference<RateLimitState>("@sheaf/adapte
   defaultValue: () => ({ fields: undefined })
 })
 
-/** A request beyond its rate. */
 export interface RateExceeded {
   readonly _tag: "RateExceeded"
   readonly rate: RateLimit
@@ -61,7 +56,6 @@ export interface RateExceeded {
   readonly fields: RateLimitFields
 }
 
-/** The request was counted and is within its rate. */
 export interface WithinRate {
   readonly _tag: "WithinRate"
   readonly fields: RateLimitFields
@@ -72,13 +66,13 @@ type Counting = (name: RateName, key: string) => Effect.Effect<RateExceeded | Wi
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {
-    /** Counts a request by a key, and puts the header fields into {@link CurrentRateLimit}. */
+    /** Also puts the header fields into {@link CurrentRateLimit}. */
     readonly count: Counting
-    /** Counts a request by a key, without header fields. */
+    /** Like `count`, but without header fields. */
     readonly take: Counting
     /**
-     * Counts a request toward another rate instead, because it repeats an accepted one. A request that exceeds that
-     * rate stays counted toward the first; otherwise, rejected repetitions would cost nothing.
+     * Counts a repetition of an accepted request toward another rate instead. If it exceeds that rate, it stays counted
+     * toward the first; otherwise rejected repetitions would cost nothing.
      */
     readonly recount: (
       from: readonly [RateName, string],
@@ -87,7 +81,6 @@ export class RateLimiter extends Context.Service<
   }
 >()("@sheaf/adapters-http/RateLimiter") {}
 
-/** Fails with a problem if the rate is exceeded. */
 export const requireWithinRate = <E, R>(
   counting: Effect.Effect<RateExceeded | WithinRate, E, R>
 ): Effect.Effect<void, E | ProblemOf<RateExceeded>, R> =>
@@ -105,7 +98,7 @@ export const layer = (rates: Rates) =>
     RateLimiter,
     Effect.map(Effect.all([Counters, Effect.context<never>()]), ([counters, surroundings]) => {
       const fieldsOf = Record.map(rates, fieldsFormatter)
-      // Counters start at 0, so that Prometheus sees an increase at the first rejection.
+      // Counters start at 0, so Prometheus sees an increase at the first rejection.
       for (const rate of Object.keys(rates)) exceeded({ rate }).updateUnsafe(0, surroundings)
 
       const take: Counting = (name, key) =>

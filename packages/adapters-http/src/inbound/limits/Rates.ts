@@ -1,4 +1,4 @@
-/** The rates of requests. Each kind is counted separately (spec 8). */
+/** The request rates. Each kind is counted separately (spec 8). */
 import type { Operation } from "@sheaf/http-contract"
 import type { RateLimit } from "@sheaf/domain/RateLimit"
 import { Record } from "effect"
@@ -8,11 +8,10 @@ export type RateName = Operation.OperationRate | "authentication" | "connectRequ
 export type Rates = Readonly<Record<RateName, RateLimit>>
 
 /**
- * How many requests are allowed per minute. `status` counts by collection or consent, `starts` by client, and
- * `requests` by API key or user. `authentication` counts missing and invalid credentials by network address, and also
- * valid credentials from an excluded network or with the wrong certificate. A Connect page's requests do not count for
- * its client: `connectStarts` and `connectRequests` count by Connect session, and so does `status` for all of the
- * page's reads together.
+ * Requests allowed per minute. `status` counts by collection or consent, `starts` by client, and `requests` by API key
+ * or user. `authentication` counts by network address: missing and invalid credentials, and valid ones from an excluded
+ * network or with the wrong certificate. A Connect page's requests do not count for its client. They count by Connect
+ * session: as `connectStarts`, as `connectRequests` or, for all of the page's reads together, as `status`.
  */
 export const quotasPerMinute: Readonly<Record<RateName, number>> = {
   status: 120,

@@ -1,6 +1,6 @@
 /**
- * The operator's console (spec 14.5): a page, its requests, and sessions that a link from `sheaf console` starts. Any
- * server can run the effect, which rejects other machines' requests.
+ * The operator's console (spec 14.5): a page, its requests, and sessions that begin with a link from `sheaf console`.
+ * Any server can run this effect, which rejects requests from other machines.
  */
 import { OperatorApi } from "@sheaf/http-contract"
 import { AuditLog, CurrentActor } from "@sheaf/ports"
@@ -26,9 +26,8 @@ import * as BrowserSecurity from "../connections/BrowserSecurity.ts"
 import { isCrossOrigin } from "../connections/BrowserSecurity.ts"
 
 export interface Options extends OperatorHandlers.ProcessState {
-  /** The built files of the page. */
   readonly files: BuiltPage.PageOptions["files"]
-  /** Returns the operator to whom a link was issued. A link works once. */
+  /** Returns the operator for whom the link was issued. A link works only once. */
   readonly redeem: (link: string) => Effect.Effect<Option.Option<string>>
 }
 
@@ -39,7 +38,6 @@ const isLoopbackAddress = (address: string): boolean => {
   return plain === "::1" || (isIP(plain) === 4 && plain.startsWith("127."))
 }
 
-/** Returns true if the request comes from this machine. */
 const isFromHere = ({ remoteAddress }: HttpServerRequest.HttpServerRequest): boolean =>
   Option.exists(remoteAddress, isLoopbackAddress)
 
@@ -48,7 +46,7 @@ const noRoute = apiError("RouteNotFound")
 const reject = (error: ApiError): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.map(RequestId, (requestId) => errorResponse(error, requestId))
 
-/** The route for paths outside the contract. Its empty path identifies it, because no operation's path is empty. */
+/** Makes a route for a path outside the contract. Its path is empty, which distinguishes it from the operations. */
 const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin: boolean): RouteResult => ({
   _tag: "Found",
   security: { credentials, scope: undefined, requiresSameOrigin: isSameOrigin },
@@ -56,15 +54,13 @@ const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin
   ids: ""
 })
 
-/** Links on other pages may open the page. */
+/** Other pages may link to the console's page. */
 const pageRoute = demanding("LOCAL", false)
 const sessionRoute = demanding("LOCAL", true)
 const operatorRoute = demanding("OPERATOR", true)
 
-/** The maximum body size. All bodies in the console are smaller. */
 const bodySize = ByteSize.kibibytes(4)
 
-/** Returns true if the query or body does not fit the contract, or the body is too large. */
 const isInvalid = ({ reasons }: Cause.Cause<unknown>): boolean =>
   reasons.some((reason) => {
     const error = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
@@ -75,8 +71,8 @@ const isInvalid = ({ reasons }: Cause.Cause<unknown>): boolean =>
 const decodeOpen = Schema.decodeUnknownOption(Schema.fromJsonString(OperatorSessionRequest))
 
 /**
- * The cookie is for the console's paths only. The cookie's name contains the port, because browsers share cookies
- * between ports.
+ * The name contains the port, because browsers share cookies between ports. The cookie is sent only to the console's
+ * paths.
  */
 const cookieName = ({ port }: URL): string => `sheaf-console-${port === "" ? "80" : port}`
 
@@ -98,7 +94,6 @@ const asOperator = <A, E, R>(operator: string, effect: Effect.Effect<A, E, R>) =
     return Effect.provideService(effect, CurrentActor, actor)
   })
 
-/** Creates the operator's sessions, which a link opens and the operator closes. */
 const makeSessions = Effect.fnUntraced(function* (redeem: Options["redeem"]) {
   const { append } = yield* AuditLog
   const clock = yield* Clock.Clock
@@ -128,7 +123,6 @@ const makeSessions = Effect.fnUntraced(function* (redeem: Options["redeem"]) {
   return { open, close, find }
 })
 
-/** Returns the facts that `admit` needs about a request. The console's session identifies the operator. */
 const factsOf = (
   request: HttpServerRequest.HttpServerRequest,
   host: Option.Option<URL>,
@@ -158,7 +152,7 @@ const failed = (cause: Cause.Cause<unknown>) => {
   return Effect.andThen(Effect.logError("the operator's console failed", cause), reject(apiError("Internal")))
 }
 
-/** Creates the console. The effect fails only by interruption. */
+/** The returned effect never fails, but can be interrupted. */
 export const make = Effect.fnUntraced(function* (options: Options) {
   const page = yield* BuiltPage.make({
     files: options.files,
@@ -176,7 +170,10 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const asset = (request: HttpServerRequest.HttpServerRequest, path: string) =>
     Effect.catch(page.file(path.slice(paths.assets.length), { request }), () => reject(noRoute))
 
-  /** Returns what a path demands: everything but the page itself demands at least the page's origin. */
+  /**
+   * Returns the requirements of a path. For everything except the page and its files, the request must at least come
+   * from the page's own origin.
+   */
   const routeOf = ({ method, url }: HttpServerRequest.HttpServerRequest, path: string): RouteResult => {
     if (path === paths.page || path.startsWith(paths.assets)) return pageRoute
     if (path === paths.session) return sessionRoute

@@ -6,10 +6,8 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { mapToProblems } from "../handlers/CallerResponse.ts"
 
-/** What only the process knows about itself. */
 export interface ProcessState {
   readonly overview: Effect.Effect<ServiceOverview>
-  /** The service's own certificates. */
   readonly certificates: Effect.Effect<ReadonlyArray<CertificateView>>
 }
 

@@ -1,23 +1,22 @@
 /**
- * The sessions of the operator's console, in this process's memory. A session has two secrets: a cookie, which scripts
- * cannot read, and a token, which only the console's page has. The cookie alone does not suffice, because browsers send
- * it to all ports of a host, and other sites can cause requests that carry it. No other site has the token.
+ * The sessions of the operator's console, kept in memory. A session has two secrets: a cookie, which scripts cannot
+ * read, and a token, which only the console's page has. The cookie alone does not suffice, because browsers send it to
+ * all ports of a host, and other sites can trigger requests that include it. No other site has the token.
  */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 
-/** When sessions end, in milliseconds after their start, even if they are in use. */
+/** How long a session can last, even if it is in use. */
 export const maxAgeMillis = 8 * 60 * 60 * 1000
 export const idleTimeoutMillis = 30 * 60 * 1000
 
-/** The maximum number of sessions. If there are more, the oldest ends. */
+/** At this limit, a new session ends the oldest one. */
 const most = 8
 
 export interface OperatorSession {
-  /** The operating system's user who ran `sheaf console`. */
+  /** The operating-system user who ran `sheaf console`. */
   readonly operator: string
 }
 
-/** A session's secrets, and the operator who opened it. */
 export interface NewOperatorSession extends OperatorSession {
   readonly cookie: string
   readonly token: string
@@ -33,9 +32,9 @@ const digest = (secret: string): Buffer => hash("sha256", secret, "buffer")
 
 const secret = (): string => randomBytes(32).toString("base64url")
 
-/** Creates an empty set of sessions. `now` returns milliseconds. */
+/** `now` returns milliseconds. */
 export const make = (now: () => number) => {
-  /** Sessions by their cookie's hash, oldest first. */
+  /** Sessions by the hash of their cookie, oldest first. */
   const sessions = new Map<string, Kept>()
   const keyOf = (cookie: string): string => digest(cookie).toString("hex")
   return {
@@ -48,7 +47,6 @@ export const make = (now: () => number) => {
       }
       return { operator, cookie, token }
     },
-    /** Returns the session if both secrets are right and it has not ended. */
     find: (cookie: string, token: string): OperatorSession | undefined => {
       const key = keyOf(cookie)
       const found = sessions.get(key)

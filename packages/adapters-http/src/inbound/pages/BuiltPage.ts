@@ -1,37 +1,29 @@
 /**
- * A page with a script: one HTML document, and the built files that it loads. The files' names change with their
- * content, so browsers may cache them for a year. The content security policy allows only these files, and requests to
- * this service.
+ * A page with a script: one HTML document and the built files that it loads. File names change with their content, so
+ * browsers may cache them for a year. The content security policy allows only these files and requests to this service.
  */
 import { Cause, Effect, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 import * as CompressedResponse from "./CompressedResponse.ts"
 import * as Html from "./Html.ts"
 
-/** A page's files by name, as built. */
 export interface PageFiles {
-  /** The name of the page's main script. */
   readonly script: string
-  /** The name of the style sheet. */
   readonly style: string
-  /**
-   * The name of the file with the typeface of most texts. Absent if the page is shown in a shell, which loads the
-   * typeface.
-   */
+  /** The file of the main typeface. Absent if the page is shown in a shell, which loads the typeface. */
   readonly typeface?: string | undefined
-  /** The files' texts. Binary files are in Base64. */
+  /** The contents of the files by name. Binary files are in Base64. */
   readonly files: Readonly<Record<string, string>>
 }
 
 export interface PageOptions {
-  /** Returns the files. Called when they are first needed. */
+  /** Called when the files are first needed. */
   readonly files: Effect.Effect<PageFiles>
   readonly title: string
-  /** The URL path of the files, ending in a slash. */
+  /** The URL path of the files, with a trailing slash. */
   readonly assets: string
-  /** Further header fields of the page. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Values for the page's script, as `data-` attributes, readable for anybody who can open the page. */
+  /** Values for the page's script, in `data-` attributes. Anybody who can open the page can read them. */
   readonly values: Readonly<Record<string, string>>
 }
 
@@ -40,18 +32,16 @@ const attributesOf = (values: PageOptions["values"]): string =>
     .map(([name, value]) => ` data-${name}="${Html.escapeHtml(value)}"`)
     .join("")
 
-/** Requests the typeface together with the style sheet, so that most texts do not appear in another typeface first. */
+/** Requests the typeface together with the style sheet, so most text does not first appear in another typeface. */
 const preloadTypeface = ({ typeface }: Pick<PageFiles, "typeface">, assets: string): string =>
   typeface === undefined
     ? ""
     : `<link rel="preload" href="${assets}${typeface}" as="font" type="font/woff2" crossorigin>\n`
 
-/** Returns the HTML that loads a page's files. Browsers run the script once the document is complete. */
 export const linksOf = (files: PageFiles, assets: string): string =>
   `${preloadTypeface(files, assets)}<link rel="stylesheet" href="${assets}${files.style}">
 <script type="module" src="${assets}${files.script}"></script>`
 
-/** Returns the HTML of the element that a page's script fills. */
 export const rootOf = ({ values }: Pick<PageOptions, "values">): string =>
   `<div id="app"${attributesOf(values)}></div>
 <noscript><p>This page needs JavaScript.</p></noscript>`
@@ -78,10 +68,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
   svg: "image/svg+xml"
 }
 
-/** Headers for files whose names change with their content. */
 export const immutableCacheHeaders = { "cache-control": "public, max-age=31536000, immutable" }
 
-/** The media types of binary files, which are already compressed. */
+/** Media types of binary files, which are already compressed. */
 const binaryTypes: Readonly<Record<string, string>> = { png: "image/png", woff2: "font/woff2" }
 
 const binaryResponse = (base64: string, contentType: string) =>
@@ -105,14 +94,14 @@ const fileResponse = (content: string, name: string) => {
     : CompressedResponse.make(Effect.succeed(content), mediaTypes[ending] ?? "text/plain", immutableCacheHeaders)
 }
 
-/** Makes the responses with a page's files. Compresses nothing before the first request. */
+/** Compresses nothing before the first request. */
 export const makeFileResponses = Effect.fnUntraced(function* (files: Effect.Effect<Pick<PageFiles, "files">>) {
   const responders = yield* Effect.cached(
     Effect.flatMap(files, (built) =>
       Effect.all(Record.map<string, string, ReturnType<typeof fileResponse>>(built.files, fileResponse))
     )
   )
-  /** Responds with a file of the page. Fails if the page has no file with this name. */
+  /** Fails if the page has no file with this name. */
   return (name: string, exchange: Parameters<CompressedResponse.CompressedResponse>[0]) =>
     Effect.flatMap(responders, (known) => {
       const respond = Object.hasOwn(known, name) ? known[name] : undefined
@@ -120,7 +109,7 @@ export const makeFileResponses = Effect.fnUntraced(function* (files: Effect.Effe
     })
 })
 
-/** Makes a page. Loads and compresses nothing before the first request. */
+/** Loads and compresses nothing before the first request. */
 export const make = Effect.fnUntraced(function* (options: PageOptions) {
   const files = yield* Effect.cached(options.files)
   const shown = yield* Effect.cached(

@@ -1,6 +1,6 @@
 /**
- * Large texts that never change, each compressed on first use and once for each content coding (RFC 9110 §12.5.3). All
- * responses share these bytes, so unread ones take no additional memory.
+ * Compresses large texts that never change, once per content coding and only on first use (RFC 9110 §12.5.3). All
+ * responses share the compressed bytes, so unread responses take no additional memory.
  */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -10,7 +10,7 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 
 const brotli = promisify(brotliCompress)
 
-/** The supported content codings. Above quality 5, Brotli takes seconds to save a few percent. */
+/** Above quality 5, Brotli takes seconds to save a few percent. */
 const codings = {
   br: (text: string) => brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: promisify<string, Uint8Array>(gzip),
@@ -19,11 +19,10 @@ const codings = {
 
 type Coding = keyof typeof codings
 
-/** Returns true if a request accepts a coding with a weight above zero. */
 const accepts = ({ headers }: HttpServerRequest.HttpServerRequest, coding: Coding): boolean =>
   new RegExp(`(?:^|,)\\s*${coding}\\s*(?:,|$|;\\s*q=(?:1|0\\.0*[1-9]))`, "i").test(headers["accept-encoding"] ?? "")
 
-/** Returns a function that responds with the text in the best coding that a request accepts. */
+/** The returned function responds in the best coding that the request accepts. */
 export const make = (
   text: Effect.Effect<string>,
   contentType: string,
@@ -48,5 +47,4 @@ export const make = (
   )
 }
 
-/** Responds to a request with a text. */
 export type CompressedResponse = Effect.Success<ReturnType<typeof make>>

@@ -1,38 +1,36 @@
-/** The cookie that proves that a browser opened a Connect session (spec 13). Each session has its own. */
+/** Proves that a browser opened a Connect session (spec 13). Each session has its own cookie. */
 import type { ConnectOpenResult } from "@sheaf/ports"
 import { Redacted } from "effect"
 import * as Cookies from "./Cookies.ts"
 
 interface Named {
   readonly connectSessionId: string
-  /** True if browsers reach Sheaf over https. */
+  /** True if browsers reach Sheaf over HTTPS. */
   readonly isSecure: boolean
 }
 
 /**
- * Returns the cookie's name. With the prefix `__Host-`, browsers send the cookie over https only, and accept it only
- * from Sheaf's own host. Over https, a cookie with any other name is ignored: another host in the domain could have set
- * it.
+ * With the prefix `__Host-`, browsers send the cookie only over HTTPS and accept it only from Sheaf's own host. Over
+ * HTTPS, a cookie with any other name is ignored, because another host in the domain could have set it.
  */
 const nameOf = ({ connectSessionId, isSecure }: Named): string =>
   `${isSecure ? "__Host-" : ""}sheaf-connect-${connectSessionId}`
 
-/** How long the cookie lives, in seconds: twice the longest time from opening a link to the end of the session. */
+/** The cookie's lifetime in seconds: twice the longest time from opening a link to the end of the session. */
 const maxAge = 7200
 
 /**
- * Returns a value for `Set-Cookie`. Over http, which is not allowed in production, browsers reject `__Host-` cookies,
- * but accept `Secure` from this machine.
+ * Returns a value for `Set-Cookie`. Over HTTP, which production does not allow, browsers reject `__Host-` cookies but
+ * accept `Secure` from this machine.
  */
 export const formatSetCookie = ({ body, browser, isFramed, isSecure }: ConnectOpenResult): string => {
   const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })
-  // In a frame, browsers keep only partitioned cookies, which they send only in frames of the same site (CHIPS).
+  // In frames, browsers keep only partitioned cookies, and send them only in frames of the same site (CHIPS).
   const site = isFramed ? "Secure; SameSite=None; Partitioned" : isSecure ? "Secure; SameSite=Lax" : "SameSite=Lax"
-  // The path is `/`, because banks' return URLs are outside /connect, and only this browser may return to them.
+  // The path is `/` because banks' return URLs are outside `/connect`, and only this browser may return to them.
   return `${name}=${Redacted.value(browser)}; Path=/; Max-Age=${maxAge}; HttpOnly; ${site}`
 }
 
-/** Returns the secret that a browser has sent for a session. */
 export const readSecret = (
   { cookie }: Readonly<Record<string, string | undefined>>,
   session: Named

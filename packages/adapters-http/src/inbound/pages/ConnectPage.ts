@@ -1,4 +1,4 @@
-/** The Connect page's document, the same for all sessions, and the files that it loads (spec 13). */
+/** The Connect page's document, which is the same for all sessions, and the files that it loads (spec 13). */
 import type { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import type { CompanyLogo } from "@sheaf/ports"
 import { Effect } from "effect"
@@ -9,12 +9,11 @@ import * as CompressedResponse from "./CompressedResponse.ts"
 import * as Html from "./Html.ts"
 import { matchesTag } from "../responses/StatusResponse.ts"
 
-/** The operator's branding of the page: name, colors, logo, links and texts. */
 export interface ConnectBrand {
   readonly name: string
   readonly supportUrl?: string
   readonly privacyUrl?: string
-  /** A URL that opens the electronic-ID app, in which `{token}` stands for the autostart token. */
+  /** The URL that opens the electronic-ID app, with `{token}` in place of the autostart token. */
   readonly electronicIdApp?: string
   /** Accent colors for light and dark backgrounds, as `#rrggbb`, each with the color for text on it. */
   readonly accent?: {
@@ -23,7 +22,6 @@ export interface ConnectBrand {
     readonly dark: string
     readonly onDark: string
   }
-  /** The operator's own texts on the first screen, in plain text, for some languages. */
   readonly texts?: {
     readonly [Locale in ConnectLocale]?: { readonly welcome?: string; readonly privacy?: string }
   }
@@ -31,9 +29,9 @@ export interface ConnectBrand {
 }
 
 export interface ConnectPageOptions {
-  /** Builds the page. Called on the first request. */
+  /** Called on the first request. */
   readonly files: BuiltPage.PageOptions["files"]
-  /** Returns the script with which clients' pages embed this page. Called on the first request. */
+  /** Returns the script for embedding this page in clients' pages. Called on the first request. */
   readonly embedScript: Effect.Effect<string>
   readonly brand: ConnectBrand
   /** True if the page must say that nothing on it is real. */
@@ -46,16 +44,15 @@ const icon =
 
 const iconName = `icon-${hash("sha256", icon).slice(0, 16)}.svg`
 
-/** The ways in which a page of a registered origin can show the session. The page states one in the query. */
+/** The ways in which a client's page can show the session. The page states its mode in the query. */
 const embedModes = ["sheet", "popup", "window"] as const
 
-/** A page that shows the session: its origin, and how. */
 interface Embedding {
   readonly mode: (typeof embedModes)[number]
   readonly origin: string
 }
 
-/** Returns who embeds the page, if the origin in the query is registered for the session's client. */
+/** Returns `undefined` unless the origin in the query is registered for the session's client. */
 const embeddingOf = (query: URLSearchParams, origins: ReadonlyArray<string>): Embedding | undefined => {
   const mode = embedModes.find((each) => each === query.get("mode"))
   const origin = query.get("origin") ?? ""
@@ -74,11 +71,11 @@ const policyWith = (nonce: string, origins: ReadonlyArray<string>): string =>
 const headersWith = (nonce: string, origins: ReadonlyArray<string>, embedding: Embedding | undefined) => ({
   "content-security-policy": policyWith(nonce, origins),
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
-  // A window exchanges messages with the page that opened it. All other pages lose their reference to it.
+  // Lets the window exchange messages with the page that opened it.
   ...(embedding !== undefined && embedding.mode !== "sheet" && { "cross-origin-opener-policy": "unsafe-none" })
 })
 
-/** The first `</script>` ends a script element's text. */
+/** A `</script>` in the JSON would end the script element. */
 const jsonIn = (value: unknown): string => JSON.stringify(value).replaceAll("<", String.raw`\u003c`)
 
 const accentStyle = ({ dark, light, onDark, onLight }: NonNullable<ConnectBrand["accent"]>): string =>
@@ -113,12 +110,12 @@ ${brand.accent === undefined ? "" : `<style nonce="${nonce}">${accentStyle(brand
 type Exchange = Parameters<CompressedResponse.CompressedResponse>[0]
 
 /**
- * Makes the response with the script for clients' pages. The script's URL never changes, so browsers must always ask
- * whether their copy is current.
+ * Makes the response with the script for clients' pages. Its URL never changes, so browsers must always revalidate
+ * their copy.
  */
 const makeScriptResponse = Effect.fnUntraced(function* (script: Effect.Effect<string>) {
   const fieldsOf = (text: string) => ({
-    // Weak, because the same tag stands for each content coding.
+    // Weak, because all content codings share the tag.
     etag: `W/"${hash("sha256", text).slice(0, 22)}"`,
     "cache-control": "public, no-cache",
     "cross-origin-resource-policy": "cross-origin"
@@ -138,7 +135,6 @@ const makeScriptResponse = Effect.fnUntraced(function* (script: Effect.Effect<st
     )
 })
 
-/** Makes the responses with the page and its files. */
 export const make = Effect.fnUntraced(function* ({ brand, embedScript, files, testEnvironment }: ConnectPageOptions) {
   const { accent: _, logo, ...shown } = brand
   const logoName = logo && `logo-${logo.name}`
@@ -165,7 +161,6 @@ export const make = Effect.fnUntraced(function* ({ brand, embedScript, files, te
       : [])
   ])
   return {
-    /** Responds with the page of a session whose client has registered these origins. */
     document: (query: URLSearchParams, origins: ReadonlyArray<string>) =>
       Effect.map(built, (page) => {
         const nonce = randomBytes(16).toString("base64")
@@ -176,7 +171,7 @@ export const make = Effect.fnUntraced(function* ({ brand, embedScript, files, te
         })
       }),
     script,
-    /** Responds with a file. Fails if the page has no file with this name. */
+    /** Fails if the page has no file with this name. */
     file: (name: string, exchange: Exchange) => {
       const picture = pictures.get(name)
       return picture === undefined ? respond(name, exchange) : Effect.succeed(picture)

@@ -1,6 +1,6 @@
-/** Reads Sheaf's own cookies, whose values are never quoted or percent-encoded. */
+/** Reads Sheaf's own cookies. Their values are never quoted or percent-encoded. */
 
-/** Returns the first cookie with this name in a `Cookie` field, skipping the others, which may be thousands. */
+/** Returns the first cookie with this name. Skips other cookies, of which there may be thousands. */
 export const valueIn = (field: string | undefined, name: string): string | undefined =>
   field
     ?.split(";")

@@ -1,6 +1,6 @@
 /**
- * The guides, the reference of each version, their pictures, and the index of their search (spec 9). `npm run generate` writes their
- * content into `documentation.json`, which is not in Git.
+ * Serves the guides, the reference of each version, their pictures and the search index (spec 9). `npm run generate`
+ * writes the content to `documentation.json`, which is not in Git.
  */
 import { Cause, Effect } from "effect"
 import * as BuiltPage from "./BuiltPage.ts"
@@ -8,12 +8,11 @@ import * as CompressedResponse from "./CompressedResponse.ts"
 import * as Html from "./Html.ts"
 import type { LinkGroup, Shell, ShellPage } from "./Shell.ts"
 
-// Loaded on demand, because most processes never show a page of it.
+// Loaded on demand, because most processes never show the documentation.
 const generated = Effect.runSync(
   Effect.cached(Effect.promise(() => import("./documentation.json", { with: { type: "json" } })))
 )
 
-/** The guides, or the reference of a version: the pages, and the links to them in the order of reading. */
 interface Section {
   readonly name: string
   readonly groups: ReadonlyArray<LinkGroup>
@@ -27,17 +26,15 @@ interface Section {
 
 const errors = "/docs/guides/errors"
 
-/** Matches the address of the operations that only a sandbox has. */
 const sandboxOperations = /^\/docs\/[\d-]+\/sandbox$/
 
 const sectionNameOf = ({ name }: Section, address: string) =>
   address === errors ? "errors" : name === "guides" ? "guides" : "reference"
 
-/** Creates the responses with a section's pages, except those about paths that the service does not have. */
+/** Omits pages about paths that this service does not have. */
 const publish = (shell: Shell, section: Section, isShown: (address: string) => boolean) => {
   const groups = section.groups.map((group) => ({ ...group, links: group.links.filter(({ href }) => isShown(href)) }))
   const links = groups.flatMap((group) => group.links)
-  /** Leaves out the cards that lead to hidden pages. */
   const shownIn = (body: string): string =>
     body.replaceAll(/<li><a href="([^"]+)">.*<\/li>\n/g, (card, href: string) => (isShown(href) ? card : ""))
   return Effect.forEach(
@@ -58,7 +55,6 @@ const publish = (shell: Shell, section: Section, isShown: (address: string) => b
   )
 }
 
-/** Returns the address of an operation in the reference of a version, if the version has one at this path. */
 export const referenceOf = (version: string, path: string): Effect.Effect<string | undefined> =>
   Effect.map(generated, ({ default: { sections } }) => {
     const marker = `&quot;path&quot;:&quot;${Html.escapeHtml(path)}&quot;`
@@ -67,7 +63,7 @@ export const referenceOf = (version: string, path: string): Effect.Effect<string
     return page && (id === undefined ? page.address : `${page.address}#${id}`)
   })
 
-/** Makes the responses. Renders nothing before the first request. */
+/** Renders nothing before the first request. */
 export const make = Effect.fnUntraced(function* (shell: Shell) {
   const isShown = (address: string): boolean => shell.options.hasConsole || !sandboxOperations.test(address)
   const published = yield* Effect.cached(
@@ -86,17 +82,17 @@ export const make = Effect.fnUntraced(function* (shell: Shell) {
     Html.publicCacheHeaders
   )
   return {
-    /** Responds with the page at an address. Fails if there is none. */
+    /** Fails if there is no page at this address. */
     page: (address: string, exchange: Parameters<CompressedResponse.CompressedResponse>[0]) =>
       Effect.flatMap(
         published,
         (pages) => pages.get(address)?.(exchange) ?? Effect.fail(new Cause.NoSuchElementError())
       ),
-    /** Responds with a picture. Fails if no picture has this name. */
+    /** Fails if no picture has this name. */
     picture: yield* BuiltPage.makeFileResponses(
       Effect.map(generated, ({ default: { pictures } }) => ({ files: pictures }))
     ),
-    /** Responds with all headings and their texts, for the script that searches them. */
+    /** Responds with all headings and their texts, for the search script. */
     search
   }
 })

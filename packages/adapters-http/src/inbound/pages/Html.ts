@@ -1,4 +1,4 @@
-/** What the HTML pages have in common: their content security policies, their icon, and text as HTML. */
+/** What the HTML pages have in common: content security policies, the icon, and escaping. */
 import { HttpServerResponse } from "effect/http"
 
 export const contentType = "text/html; charset=utf-8"
@@ -10,7 +10,7 @@ export const escapeHtml = (text: string): string =>
 export const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>")
 
 /**
- * The policy of pages with built files: they load scripts, styles, the typeface and data from this service only, and
+ * The policy for pages with built files. They load scripts, styles, the typeface and data only from this service, and
  * cannot be framed.
  */
 export const policy = [
@@ -25,7 +25,7 @@ export const policy = [
   "frame-ancestors 'none'"
 ].join("; ")
 
-/** Sheaf's mark: stalks, bound in the middle. */
+/** Sheaf's logo: stalks bound in the middle. */
 const stalks =
   "M12 2.5v19M9 3c.2 3.6 2 6.6 2 9.8s-1.4 5.4-2.4 8.2M15 3c-.2 3.6-2 6.6-2 9.8s1.4 5.4 2.4 8.2M5.8 4.6c.8 4.2 4.2 5.6 4.2 8.2 0 2.8-3 4.2-4.6 6.6M18.2 4.6c-.8 4.2-4.2 5.6-4.2 8.2 0 2.8 3 4.2 4.6 6.6"
 const band = "M8.6 12.8h6.8"
@@ -34,25 +34,21 @@ const drawing = (stroke: string, attributes: string): string =>
   `<svg ${attributes} viewBox="0 0 24 24" fill="none" stroke="${stroke}" stroke-width="1.6" stroke-linecap="round">` +
   `<path d="${stalks}"/><path d="${band}" stroke-width="3.2"/></svg>`
 
-/** The mark in the color of the text around it. */
 export const mark = drawing("currentColor", 'width="26" height="26" aria-hidden="true"')
 
-/** Sheaf's icon, inline, so that browsers do not request `/favicon.ico`. */
+/** The icon is inline, so browsers do not request `/favicon.ico`. */
 export const icon = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawing("#b9821a", 'xmlns="http://www.w3.org/2000/svg"'))}">`
 
-/** Headers for pages that change only with a release. */
 export const publicCacheHeaders = { "cache-control": "public, max-age=300" }
 
 export interface PlainContent {
-  /** A language tag (RFC 5646). */
   readonly language: string
   readonly title: string
   readonly style: string
-  /** The HTML of the body. */
   readonly body: string
 }
 
-/** A page that loads no other file, so that it looks right for everybody whom a bank sends to it. */
+/** A page that loads no other files. */
 const plain = ({ body, language, style, title }: PlainContent): string => `<!doctype html>
 <html lang="${language}">
 <head>
@@ -70,7 +66,7 @@ ${body}
 const plainPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Makes a response with a page that contains its styles, with bytes that all requests share. */
+/** All requests share the bytes of this response. */
 export const plainResponse = (content: PlainContent, status: number, headers: Readonly<Record<string, string>>) =>
   HttpServerResponse.uint8Array(Buffer.from(plain(content)), {
     status,

@@ -7,9 +7,9 @@ import * as ReturnCookie from "./ReturnCookie.ts"
 import texts from "./returnPage.json" with { type: "json" }
 
 /**
- * The texts by language and state: `pending` until the bank has decided, `collecting` if a collection continues, and
- * `ended` if the consent has ended or was never given. `elsewhere`: it has ended because it began in another browser.
- * `unknown`: the URL is unknown or used. The pages contain nothing from the request.
+ * Texts by language and state. `pending`: the bank has not decided yet. `collecting`: a collection continues. `ended`:
+ * the consent has ended or was never given. `elsewhere`: the consent has ended because it began in another browser.
+ * `unknown`: the URL is unknown or was used already. The pages contain nothing from the request.
  */
 const languages: Readonly<Record<string, typeof texts.en>> = texts
 
@@ -38,7 +38,6 @@ const style =
   "h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.2;font-weight:650;letter-spacing:-.015em;text-wrap:balance}" +
   "p{margin:0;color:var(--soft)}"
 
-/** What each kind looks like: a tick, a clock, or a line. */
 const drawings = {
   good: "M7.500 12.500l3 3 6-6.500",
   open: "M12 7.500V12l3 2",
@@ -88,12 +87,12 @@ const languageOf = (tags: string): string =>
     .map((tag) => tag.trim().slice(0, 2).toLowerCase())
     .find((language) => Object.hasOwn(languages, language)) ?? "en"
 
-/** After how many seconds the browser asks again whether the bank has decided. */
+/** The browser checks again after this many seconds whether the bank has decided. */
 const undecided = { refresh: "3" }
 
 /**
- * Responds to somebody who returns, with a page or a redirect to the client. If the URL is unknown, `Accept-Language`
- * selects the language.
+ * Responds to a person who returns from a bank, with a page or with a redirect to the client. If the URL is unknown,
+ * `Accept-Language` selects the language.
  */
 export const responseTo = (
   returned: ReturnResult,

@@ -1,6 +1,6 @@
 /**
- * The shell of the pages for developers: the sandbox's console, the guides, the reference, and the pages about
- * problems. It has the mark, the navigation, the search and the version. Its style sheet and script are built files.
+ * The shell of the developer pages: the sandbox's console, the guides, the reference, and the pages about problems. It
+ * contains the logo, the navigation, the search and the version. Its style sheet and script are built files.
  */
 import { Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -8,26 +8,23 @@ import * as BuiltPage from "./BuiltPage.ts"
 import * as CompressedResponse from "./CompressedResponse.ts"
 import * as Html from "./Html.ts"
 
-/** The URL path of the shell's files, ending in a slash. */
+/** The URL path of the shell's files, with a trailing slash. */
 const assetsPath = "/docs/assets/"
 
 export interface ShellOptions {
-  /** Returns the shell's style sheet and script. Called on first use. If absent, pages have neither. */
+  /** Called on first use. If absent, pages have neither a style sheet nor a script. */
   readonly files?: BuiltPage.PageOptions["files"] | undefined
-  /** The newest version of the API. */
   readonly version: string
-  /** A public API key, with which readers can run examples. If absent, examples have no such button. */
+  /** A public API key with which readers can run examples. If absent, examples cannot be run. */
   readonly demonstrationKey: string | undefined
   /** The port of mutual TLS, which examples name. Absent if it is off. */
   readonly mutualTlsPort?: number | undefined
-  /** True if `/` shows a console to browsers. */
   readonly hasConsole: boolean
 }
 
-/** A link in HTML. */
 export interface PageLink {
   readonly href: string
-  /** HTML, like the titles below. */
+  /** Titles are in HTML. */
   readonly title: string
 }
 
@@ -38,24 +35,19 @@ export interface LinkGroup {
 
 export interface ShellPage {
   readonly title: string
-  /** HTML: the page's main part or, if `isApplication`, everything below the header. */
+  /** HTML of the page's main part or, if `isApplication`, of everything below the header. */
   readonly body: string
-  /** The entry of the main navigation that is current. */
   readonly section?: "sandbox" | "guides" | "reference" | "errors"
-  /** The pages of the section, for the list on the left. */
   readonly groups?: ReadonlyArray<LinkGroup>
-  /** The page's own address, which is marked in the list. */
   readonly address?: string
   /**
-   * The headings of the page, for the list on the right. A heading with `isPart` belongs to the nearest heading without
-   * it above.
+   * The page's headings, for the list on the right. Headings with `isPart` are subheadings of the heading above them.
    */
   readonly contents?: ReadonlyArray<PageLink & { readonly isPart?: boolean }>
   readonly previous?: PageLink | undefined
   readonly next?: PageLink | undefined
   /** True if a script draws everything below the header, including a skip link. */
   readonly isApplication?: boolean
-  /** HTML for the head, such as the page's own style sheet and script. */
   readonly head?: string
 }
 
@@ -84,8 +76,7 @@ const headerOf = ({ hasConsole, version }: ShellOptions, { section }: ShellPage)
 }
 
 /**
- * Returns the headings of a page of the reference. They stand below the page's link on the left, because code takes the
- * space on the right.
+ * In the reference, a page's headings are listed below its link on the left, because code takes the space on the right.
  */
 const partsOf = ({ contents = [], section }: ShellPage): string =>
   section === "reference" && contents.length > 1 ? `<ul>${contents.map(itemOf).join("")}</ul>` : ""
@@ -166,7 +157,7 @@ ${bodyOf(page)}
 `
 }
 
-/** Creates the shell. Loads nothing before the first page. */
+/** Loads nothing before the first page is requested. */
 export const make = Effect.fnUntraced(function* (options: ShellOptions) {
   const files = yield* Effect.cached(options.files ?? Effect.undefined)
   const render = (page: ShellPage): Effect.Effect<string> => Effect.map(files, (built) => html(options, page, built))
@@ -175,7 +166,6 @@ export const make = Effect.fnUntraced(function* (options: ShellOptions) {
   const headers = { "content-security-policy": Html.policy }
   return {
     options,
-    /** Responds with a page. */
     respond: (page: ShellPage, status: number, fields: Readonly<Record<string, string>>) =>
       Effect.map(render(page), (text) =>
         HttpServerResponse.uint8Array(Buffer.from(text), {
@@ -184,10 +174,10 @@ export const make = Effect.fnUntraced(function* (options: ShellOptions) {
           headers: { ...headers, ...fields }
         })
       ),
-    /** Makes a page that changes only with a release. Renders and compresses it on the first request. */
+    /** For pages that change only with a release. Renders and compresses the page on the first request. */
     publish: (page: ShellPage) =>
       CompressedResponse.make(render(page), Html.contentType, { ...headers, ...Html.publicCacheHeaders }),
-    /** Responds with one of the shell's files. Fails if no file has this name. */
+    /** Fails if the shell has no file with this name. */
     file: (name: string, exchange: Parameters<CompressedResponse.CompressedResponse>[0]) =>
       file === undefined ? Effect.fail(new Cause.NoSuchElementError()) : file(name, exchange)
   }

@@ -1,4 +1,4 @@
-/** Reads a body, and checks its media type, size and JSON (spec 7, 8). */
+/** Reads a request body, and checks its media type, size and JSON (spec 7, 8). */
 import {
   ApiKeyAuthentication,
   ClientOrUserAuthentication,
@@ -22,23 +22,20 @@ import * as StrictJson from "./StrictJson.ts"
 import { IncomingRequest, currentRequestOf } from "../connections/IncomingRequest.ts"
 
 export interface BodyLimits {
-  /** The maximum size of a body without any file, in bytes. */
+  /** The maximum size of a body without a file, in bytes. */
   readonly maxBodyBytes: number
   /** The maximum size of a body with a file, in bytes. */
   readonly maxFileBodyBytes: number
-  /** How many bodies larger than `maxBodyBytes` are read simultaneously, in total and per client. */
+  /** How many bodies larger than `maxBodyBytes` are read at the same time, in total and per client. */
   readonly largeBodies: number
   readonly largeBodiesPerClient: number
-  /** The maximum nesting depth of arrays and objects. */
   readonly maxBodyDepth: number
 }
 
-/** Returns the function that measures the file in a start request with this `Service-Version`. */
 type FileLengthIn = (version: string | undefined) => FileLength.FileLength | undefined
 
 const tooMany = failWith(apiError("TooManyLargeBodies"))
 
-/** Returns false for a media type parameter that names an encoding other than UTF-8. */
 const isUtf8 = (parameter: string): boolean => {
   const [name = "", value = ""] = parameter.split("=")
   return name.trim().toLowerCase() !== "charset" || /^(?:utf-8|"utf-8")$/i.test(value.trim())
@@ -51,14 +48,11 @@ const isJson = (headers: Headers.Headers): boolean => {
   return mediaType.trim().toLowerCase() === "application/json" && parameters.every(isUtf8) && isIdentity
 }
 
-/** The length that a request declares for its body, or 0 if it declares none. */
 const announced = (headers: Headers.Headers): number => Number(headers["content-length"] ?? 0)
 
-/** Returns true if a request declares no body at all (RFC 9112 §6.3). */
 const isAbsent = (headers: Headers.Headers): boolean =>
   announced(headers) === 0 && headers["transfer-encoding"] === undefined && headers["content-type"] === undefined
 
-/** Returns true if a body could not be read because it is too large. */
 export const isTooLarge = ({ reason }: HttpServerError.HttpServerError): boolean =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
 
@@ -66,7 +60,7 @@ type ReadFailure = Problem.Problem<"BODY_TOO_LARGE"> | Problem.Problem<"MALFORME
 
 type Body<E = never> = Effect.Effect<ArrayBuffer, E | ReadFailure>
 
-/** Reads and validates the body, whose bytes stay in the request. `within` can pause or end the reading. */
+/** Reads and validates the body, and leaves its bytes in the request. `within` can pause or end the reading. */
 const soundBody = Effect.fnUntraced(function* <E = never>(
   maximum: number,
   limits: BodyLimits,
@@ -95,7 +89,7 @@ const soundBody = Effect.fnUntraced(function* <E = never>(
   return { length: bytes.length, value: sound.value }
 })
 
-/** The maximum size of a body without credentials, in bytes: enough for an id and a secret. */
+/** The maximum size, in bytes, of a body without credentials: enough for an id and a secret. */
 const maxOpenBodyBytes = 4 * 1024
 
 const credentials = [ApiKeyAuthentication, UserAuthentication, ClientOrUserAuthentication, PageAuthentication]
@@ -109,13 +103,11 @@ const readable = (limits: BodyLimits) =>
     return Effect.andThen(soundBody(maximum, limits), next)
   })
 
-/** How many of a Connect session's large bodies are read simultaneously. A person sends one at a time. */
+/** How many of a Connect session's large bodies are read at the same time. A person sends one at a time. */
 const largeBodiesPerSession = 2
 
-/** The longest wait for a place. */
 const patience = "10 seconds"
 
-/** Who needs a place for a large body: the client, and the Connect session if its page sent the body. */
 interface Sender {
   readonly client: string
   readonly session: string | undefined
@@ -126,16 +118,16 @@ const senderOf = ({ context }: Fiber.Fiber<unknown, unknown>): Sender => ({
   session: Context.getOrUndefined(context, CurrentVisitor)?.connectSessionId
 })
 
-/** A request's place for a large body, or its wait for one. */
+/** A large body's place in the semaphore, or its wait for one. */
 class Place {
   #lease: FairSemaphore.Lease | undefined
-  /** Stops the reading of the body. Absent while the body has no place, and after it is complete. */
+  /** Stops reading the body. Absent while the body has no place, and after it is complete. */
   #lose: (() => void) | undefined
 
   /**
-   * Waits for a place. Fails with a problem if no place becomes free in time. A client that sends slowly could hold its
-   * places for a minute, so after half a second, the client with the most places loses the body that has received the
-   * fewest bytes (`received`). A Connect session can lose its place to its own client and, at the end of the wait, to
+   * Waits for a place. Fails with a problem if none becomes free in time. A client that sends slowly could hold its
+   * places for a minute. Therefore, after half a second, the client with the most places loses the body that has made
+   * the least progress (`received`). A Connect session can lose its place to its own client and, when the wait ends, to
    * another session.
    */
   take(places: FairSemaphore.FairSemaphore, { client, session }: Sender, received: () => number) {
@@ -147,7 +139,9 @@ class Place {
     return Effect.flatMap(waited, (isHeld) => (isHeld ? Effect.void : tooMany))
   }
 
-  /** Fails with a problem if another client's body takes this one's place, which can happen until it is complete. */
+  /**
+   * Fails with a problem if another client's body takes this one's place, which can happen until the body is complete.
+   */
   get lost() {
     return Effect.flatMap(
       Effect.callback<void>((resume) => {
@@ -163,7 +157,7 @@ class Place {
   }
 }
 
-/** Completes when more than `bytes` of a body have arrived, and pauses the body. */
+/** Waits until more than `bytes` of a body have arrived, and then pauses the body. */
 const grown = (source: IncomingRequest, bytes: number) =>
   Effect.callback<void>((resume) => {
     const run = () => {
@@ -181,8 +175,8 @@ const endAfterAnswer = (source: IncomingRequest): void => {
 }
 
 /**
- * Reads bodies that may contain a file. Only a few large bodies are in memory simultaneously, each until its response
- * has been sent. A body needs a place only once it has actually become large, so a client cannot occupy a place by
+ * Reads bodies that may contain a file. Only a few large bodies are in memory at the same time, each until its response
+ * has been sent. A body needs a place only once it has become large, so a client cannot occupy a place by merely
  * declaring a length.
  */
 const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
@@ -195,7 +189,6 @@ const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
     })
     const maximum = Math.max(limits.maxBodyBytes, limits.maxFileBodyBytes)
 
-    /** Reads a body that may become large. */
     const readIn = (place: Place, sender: Sender, source: object) => (body: Body) =>
       Effect.gen(function* () {
         if (!(source instanceof IncomingRequest))
@@ -203,8 +196,8 @@ const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
             place.take(places, sender, () => 0),
             body
           )
-        // Reading continues after a rejection: interrupting it would destroy the connection before the response is
-        // sent.
+        // Reading continues after a rejection, because interrupting it would destroy the connection before the response
+        // is sent.
         const reader = yield* Effect.forkDetach(body)
         const growth = grown(source, limits.maxBodyBytes).pipe(
           Effect.andThen(place.take(places, sender, () => source.received)),
@@ -220,7 +213,7 @@ const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
       const { length, value } = yield* soundBody(maximum, limits, within)
       if (length <= limits.maxBodyBytes) return
       const { headers } = yield* HttpServerRequest.HttpServerRequest
-      // The Connect page's requests name no version. They have the newest version's form.
+      // Requests from the Connect page name no version, and have the format of the newest one.
       const isPage = Option.isSome(yield* Effect.serviceOption(CurrentVisitor))
       const lengthOf = isPage ? FileLength.fileLengthInParameters : fileLengthIn(headers["service-version"])
       const fileLength = lengthOf?.(value) ?? 0

@@ -1,4 +1,4 @@
-/** Finds where a text stops being JSON (RFC 8259), so that the client can be told. */
+/** Finds where a text stops being valid JSON (RFC 8259), to tell the client. */
 
 const opening: Readonly<Record<string, string>> = { "{": "}", "[": "]" }
 
@@ -6,7 +6,7 @@ const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
 const space = /[ \t\n\r]*/y
 
-/** Returns where the string that starts at `from` ends, or nothing if the text ends first. */
+/** Returns where the string that starts at `from` ends, or `undefined` if the text ends first. */
 const endOfString = (json: string, from: number): number | undefined => {
   for (let at = from + 1; at < json.length; at++) {
     if (json[at] === "\\") at++
@@ -24,12 +24,12 @@ const endOfScalar = (json: string, from: number): number | undefined => {
 type Expected = "COLON" | "NAME" | "NAME_OR_END" | "NEXT" | "VALUE" | "VALUE_OR_END"
 
 /**
- * Returns the index of the first character that cannot continue the JSON, or nothing if only a string's content is
+ * Returns the index of the first character that cannot continue the JSON, or `undefined` if only a string's content is
  * invalid.
  */
 const faultIn = (json: string): number | undefined => {
   const closers: Array<string> = []
-  // A function, because otherwise the compiler would narrow the type to the first value.
+  // A function call keeps the compiler from narrowing the type to the first value.
   let expected = ((): Expected => "VALUE")()
   for (let at = 0; ;) {
     space.lastIndex = at
@@ -64,9 +64,8 @@ const faultIn = (json: string): number | undefined => {
 }
 
 /**
- * Returns where the first fault is, counted from 1. Returns nothing if only the content of a string is invalid.
- *
- * @example `placeOf('{"a": }')` returns `line 1, column 7`.
+ * Returns the position of the first fault, counted from 1: for `{"a": }` it is `line 1, column 7`. Returns `undefined`
+ * if only the content of a string is invalid.
  */
 export const placeOf = (json: string): string | undefined => {
   const at = faultIn(json)

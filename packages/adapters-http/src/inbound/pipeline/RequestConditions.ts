@@ -29,7 +29,7 @@ import { CurrentIdempotentRequest } from "@sheaf/ports"
 import type { IdempotentRequest } from "@sheaf/ports"
 import * as ProblemWriter from "../problems/ProblemWriter.ts"
 
-/** The media ranges that cover a media type, most specific first. The most specific range in `Accept` applies. */
+/** Ranks the media ranges that cover a media type. The most specific range in `Accept` applies. */
 const rangesOf = (mediaType: string): Readonly<Record<string, number>> => ({
   "*/*": 1,
   [`${mediaType.split("/", 1).join("")}/*`]: 2,
@@ -42,7 +42,6 @@ const quality = (parameters: ReadonlyArray<string>): number => {
   return Number.isNaN(value) ? 1 : value
 }
 
-/** Returns the quality that `Accept` gives to these ranges' media type. Zero excludes it. */
 const qualityOf = (accept: string, ranges: Readonly<Record<string, number>>): number => {
   let closest = 0
   let found = 0
@@ -60,7 +59,7 @@ const qualityOf = (accept: string, ranges: Readonly<Record<string, number>>): nu
 const json = rangesOf("application/json")
 const csv = rangesOf("text/csv")
 
-/** Returns true if `Accept` allows JSON, or is missing. */
+/** Returns true if `Accept` allows JSON or is missing. */
 export const acceptsJson = (accept: string | undefined): boolean =>
   accept === undefined ||
   accept === "*/*" ||
@@ -74,7 +73,6 @@ export const prefersCsv = (accept: string | undefined): boolean =>
 
 const html = rangesOf("text/html")
 
-/** Returns true if `Accept` prefers HTML to JSON, as in browsers. */
 export const prefersHtml = (accept: string | undefined): boolean =>
   accept !== undefined && /text\/html/i.test(accept) && qualityOf(accept, html) > qualityOf(accept, json)
 
@@ -92,7 +90,6 @@ const jsonOrTable = Layer.succeed(TableNegotiation, (next) =>
   )
 )
 
-/** Returns the query parameters that may be repeated. */
 const listsOf = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> => {
   const query = endpoint.query && SchemaAST.toEncoded(endpoint.query.ast)
   if (query?._tag !== "Objects") return new Set()
@@ -103,7 +100,7 @@ const listsOf = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> => {
 const queryOf = (fiber: Fiber.Fiber<unknown, unknown>) =>
   Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
 
-/** Parses the body. An earlier stage has already checked that it is valid JSON. */
+/** An earlier stage has already checked that the body is valid JSON. */
 const bodyOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unknown> =>
   Effect.map(Effect.orDie(request.text), (text) => JSON.parse(text))
 
@@ -132,7 +129,7 @@ const reject = (error: HttpApiError.HttpApiSchemaError, lists: ReadonlySet<strin
 
 type InvalidRequest = Effect.Error<ReturnType<typeof reject>>
 
-/** Returns true for an endpoint without query parameters, whose empty schema would accept any query. */
+/** Returns true if the endpoint has no query parameters. Such an endpoint's empty schema would accept any query. */
 const takesNoQuery = ({ query }: HttpApiEndpoint.Top): boolean =>
   query === undefined || (SchemaAST.isObjects(query.ast) && query.ast.propertySignatures.length === 0)
 
@@ -150,7 +147,6 @@ const identified = HttpApiMiddleware.layerSchemaErrorTransform(PathIdValidation,
 
 const keyField = "idempotency-key"
 
-/** Marks the response to a repeated request. */
 const replayed = "idempotent-replayed"
 
 /** How many seconds a client should wait before repeating a request that is still running. */
@@ -158,11 +154,10 @@ const pause = "1"
 
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.split("?", 1)[0] ?? url
 
-// The contract's 409 has no field for the time to wait.
+// In the contract, this 409 has no `Retry-After`, so it is added here.
 const inUse = ({ requestId }: CurrentRequest) =>
   ProblemWriter.responseOf(toProblem(apiError("IdempotencyKeyInUse"), requestId), { "retry-after": pause })
 
-/** Returns the request with its key and its caller. */
 const keyedOf = (
   fiber: Fiber.Fiber<unknown, unknown>,
   key: IdempotencyKey.IdempotencyKey,
@@ -187,11 +182,10 @@ const nameOf = ({ clientId, connectSessionId, key, method, path, userId }: Idemp
   JSON.stringify([clientId, userId, connectSessionId, method, path, key])
 
 /**
- * Reads `Idempotency-Key` (spec 8). Repeated requests are recognized by the use case. This stage only rejects a key
- * that another request in this process is using right now; between processes, the database decides.
+ * Reads `Idempotency-Key` (spec 8). The use case recognizes repeated requests. This stage only rejects a key that
+ * another request in this process is using at the moment; across processes, the database decides.
  */
 const repeatable = Layer.sync(IdempotencyKeySupport, () => {
-  /** The keys of running requests, each with the scope in which it is unique. */
   const running = new Set<string>()
 
   return (next) =>

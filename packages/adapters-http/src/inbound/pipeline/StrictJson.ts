@@ -1,6 +1,6 @@
 /**
- * JSON that is safe to decode: UTF-8, not too deep, without repeated members and lone surrogates (spec 7, 8). The check
- * takes linear time for any bytes.
+ * Parses JSON strictly: it must be UTF-8 and not too deep, without repeated members or lone surrogates (spec 7, 8).
+ * Takes linear time for any input.
  */
 import { isUtf8 } from "node:buffer"
 import type { Violation } from "@sheaf/domain/Violation"
@@ -23,9 +23,6 @@ const openingBrace = 0x7b
 const isOpening = (code: number): boolean => code === 0x5b || code === openingBrace
 const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
 
-/**
- * Returns where the string whose text starts at `from` ends: at its closing quotation mark, or at the end of the JSON.
- */
 const endOfString = (json: string, from: number): number => {
   for (let at = json.indexOf('"', from); at >= 0; at = json.indexOf('"', at + 1)) {
     let before = at
@@ -53,8 +50,8 @@ const countMembers = (json: string, levels: number): number | undefined => {
 }
 
 /**
- * Counts the members of all objects in a parsed value. If several members had the same name, the parser has kept only
- * the last.
+ * Counts the members of all objects in a parsed value. Of several members with the same name, the parser keeps only the
+ * last.
  */
 const keptMembers = (value: object): number => {
   const children: ReadonlyArray<unknown> = Array.isArray(value) ? value : Object.values(value)
@@ -66,7 +63,6 @@ const keptMembers = (value: object): number => {
   return members
 }
 
-/** Yields the names that objects in valid JSON repeat, in body order. */
 function* repeatedMembers(json: string): Generator<Violation> {
   const containers: Array<{ readonly names: Map<string, number> | undefined; step: string | number | undefined }> = []
   for (let at = 0; at < json.length; at++) {
@@ -111,7 +107,7 @@ const isBroken = (text: unknown): boolean => typeof text === "string" && !text.i
 
 /**
  * Yields the names and values in `container` that contain a lone surrogate, in body order. `path` leads to the
- * container. Callers pass a body inside a list, because the body may itself be a string.
+ * container. Callers wrap the body in a list, because the body may itself be a string.
  */
 function* brokenTexts(container: object, path: Array<string>): Generator<Violation> {
   for (const [key, member] of Object.entries(container)) {
@@ -128,10 +124,8 @@ function* brokenTexts(container: object, path: Array<string>): Generator<Violati
   }
 }
 
-/** A value, or the first fault in its JSON. */
 export type StrictJsonResult = { readonly value: unknown; readonly fault?: never } | { readonly fault: StrictJsonError }
 
-/** Returns a parsed value, or a fault in its texts. */
 const withSoundTexts = (json: string, parsed: { readonly value: unknown }): StrictJsonResult => {
   if (!json.includes("\\u") || !halfOfPair.test(json)) return parsed
   const { errors } = Violations.takeWithinLimits(brokenTexts([parsed.value], []))
@@ -151,13 +145,12 @@ const readSound = (json: string, maxDepth: number): StrictJsonResult => {
 
 const decoder = new TextDecoder()
 
-/** Returns a body's value, or its first fault. */
 export const parseBytes = (bytes: Uint8Array, maxDepth: number): StrictJsonResult =>
   isUtf8(bytes) ? readSound(decoder.decode(bytes), maxDepth) : { fault: apiError("NotUtf8") }
 
 /**
- * Returns the value of an unencoded body that `JSON.stringify` wrote in this process, or its first fault. Such a body
- * cannot have duplicate members, and its depth needs no limit because it is already in memory.
+ * Parses the body of a client in this process, which passed it as text from `JSON.stringify`. Returns its value or its
+ * first fault. Such a body cannot repeat members, and needs no depth limit because it is already in memory.
  */
 export const parseOwnJson = (json: string): StrictJsonResult => {
   if (!json.isWellFormed()) return { fault: apiError("NotUtf8") }

@@ -5,13 +5,13 @@ export interface LongPollLimits {
   readonly total: number
 }
 
-/** How many requests from a Connect session are held: its page polls one status at a time. */
+/** The maximum per Connect session, whose page polls one status at a time. */
 const perSession = 10
 
 export interface LongPollCounter {
   /**
-   * Counts a held request from a client or from one of its Connect sessions. A client's sessions together get at most
-   * half of its places. Returns a function that ends the hold, or `undefined` at the limit.
+   * Counts a held request. A client's Connect sessions together can use at most half of the client's limit. Returns a
+   * function that ends the hold, or `undefined` at the limit.
    */
   readonly take: (clientId: string, connectSessionId?: string) => (() => void) | undefined
 }

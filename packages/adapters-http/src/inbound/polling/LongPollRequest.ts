@@ -1,6 +1,6 @@
 /**
- * Holds requests that prefer to `wait` (RFC 7240 §4.3; spec 2.5), on the ordinary path. After each change, the request
- * runs again from start to end.
+ * Holds requests that prefer to `wait` (RFC 7240 §4.3; spec 2.5), outside the fast path. After each change, the request
+ * runs again from the start.
  */
 import type { Caller, PollState } from "@sheaf/ports"
 import { Context, Effect } from "effect"
@@ -13,18 +13,17 @@ import * as IncomingRequest from "../connections/IncomingRequest.ts"
 /** Without a `tag`, the response's `ETag` is used. */
 type Seen = Omit<PolledStatus, "tag"> & Partial<Pick<PolledStatus, "tag">>
 
-/** What a held request's handler shares with the code that holds it. */
 interface Hold {
   readonly watch: Subscribe
   seen: Seen | undefined
 }
 
-/** The current request's hold. Absent if the request does not ask to wait. */
+/** Absent if the request does not ask to wait. */
 const Hold = Context.Reference<Hold | undefined>("@sheaf/adapters-http/Hold", { defaultValue: () => undefined })
 
 /**
- * Reads the status of `id`. If the request asks to wait, also watches `id` and the caller's user, and records in the
- * request's {@link Hold} what was read.
+ * Reads the status of `id`. If the request asks to wait, also watches `id` and the caller's user, and stores what was
+ * read in {@link Hold}.
  */
 export const readStatus = <
   A extends Pick<PollState, "isFinal" | "qrUntil"> & Pick<Seen, "readAgainAfter" | "tag">,
@@ -53,7 +52,7 @@ export const readStatus = <
     )
   })
 
-/** The header field that confirms the wait (RFC 7240 §3). */
+/** Confirms the wait (RFC 7240 §3). */
 export const preferenceAppliedFields = (seconds: number) => ({ "preference-applied": `wait=${seconds}` })
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Holds polls until the status changes (`Prefer: wait`; spec 2.5). After each change, a held poll repeats all its
- * checks. If its key or token was revoked meanwhile, it gets no status.
+ * checks, so it gets no status if its key or token has been revoked.
  */
 import { ChangeSignals, Instrument } from "@sheaf/ports"
 import type { PollState, Unsubscribe } from "@sheaf/ports"
@@ -8,17 +8,16 @@ import { Clock, Context, Effect, Layer } from "effect"
 import * as LongPollLimits from "./LongPollLimits.ts"
 import { matchesTag } from "../responses/StatusResponse.ts"
 
-/** What decides whether a poll is held. */
 export interface PolledStatus extends Pick<PollState, "isFinal" | "qrUntil"> {
   readonly clientId: string
-  /** The Connect session whose page polls. */
+  /** Present if a Connect session's page polls. */
   readonly connectSessionId?: string
   readonly tag: string
-  /** When to run the poll again without a signal, in milliseconds. */
+  /** How long to wait before reading again even without a signal, in milliseconds. */
   readonly readAgainAfter?: number
 }
 
-/** The response to a poll. `status` is absent if the response shows none, for example a problem. */
+/** `status` is absent if the response shows none, for example if it is a problem. */
 export interface PollResult<A> {
   readonly response: A
   readonly status?: PolledStatus
@@ -30,14 +29,13 @@ export interface PreferredWait {
   readonly ifNoneMatch: string | undefined
 }
 
-/** The response to send. */
 export interface LongPollResponse<A> {
   readonly response: A
-  /** False if the service does not wait as long as requested, although nothing has changed. */
+  /** False if the service responds before the requested wait is over although nothing has changed. */
   readonly isPreferenceApplied: boolean
 }
 
-/** Subscribes a poll to a topic. Call it before you read the row. May be repeated. */
+/** Subscribes a poll to a topic. Must be called before the row is read, and may be called repeatedly. */
 export type Subscribe = (topic: string) => void
 
 export class LongPolls extends Context.Service<
@@ -48,12 +46,11 @@ export class LongPolls extends Context.Service<
       wait: PreferredWait,
       poll: (watch: Subscribe) => Effect.Effect<PollResult<A>, E, R>
     ) => Effect.Effect<LongPollResponse<A>, E, R>
-    /** Makes all held polls return immediately, and holds no further polls. */
+    /** Makes all held polls return immediately, and prevents further holds. */
     readonly release: Effect.Effect<void>
   }
 >()("@sheaf/adapters-http/LongPolls") {}
 
-/** Wakes one held poll. */
 class Alarm {
   private hasRung = false
   private onRing: (() => void) | undefined
@@ -72,12 +69,11 @@ class Alarm {
     if (!this.subscriptions.has(topic)) this.subscriptions.set(topic, this.signals.subscribe(topic, this.ring))
   }
 
-  /** Forgets earlier rings, so that the next one ends the wait. */
+  /** Ignores all earlier signals, so that only a later one ends the wait. */
   set(): void {
     this.hasRung = false
   }
 
-  /** Waits for the first ring since `set`. */
   readonly rung = Effect.callback<void>((resume) => {
     if (this.hasRung) return void resume(Effect.void)
     this.onRing = () => resume(Effect.void)
@@ -89,9 +85,7 @@ class Alarm {
   }
 }
 
-/**
- * Returns true if the response may be held: the status can still change, and the client already has the current status.
- */
+/** Returns true if the status can still change and the client already has the current one. */
 const canWait = ({ ifNoneMatch, seconds }: PreferredWait, { isFinal, tag }: PolledStatus): boolean =>
   seconds > 0 && !isFinal && (ifNoneMatch === undefined || matchesTag(ifNoneMatch, tag))
 
@@ -153,5 +147,4 @@ export const layer = (limits: LongPollLimits.LongPollLimits) =>
     })
   )
 
-/** The default limits (spec 2.5). */
 export const defaultLimits: LongPollLimits.LongPollLimits = { perClient: 1_000, total: 5_000 }

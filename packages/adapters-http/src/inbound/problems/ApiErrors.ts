@@ -1,5 +1,5 @@
 /**
- * The table of problems by error (spec 7, 8, 9), which does not compile without a row for each error. Each row has the
+ * The table of problems by error (spec 7, 8, 9). It does not compile unless every error has a row. Each row has the
  * type of its problem, because operations declare the codes that they return.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -26,7 +26,6 @@ interface InStatus {
   readonly status: CollectionStatus
 }
 
-/** Returns the detail for a collection whose status does not allow the request. */
 const inStatus =
   (rest: string) =>
   ({ company, status }: InStatus, { statusOf }: ProblemContext): string =>
@@ -65,7 +64,6 @@ interface Maximum {
 const unavailable = "The service is starting or shutting down, or its database cannot be used."
 const failed = "The request could not be processed."
 
-/** Returns a problem that lists violations, with the first violation's code. */
 const broken = (
   violations: Iterable<Violation>,
   { requestId }: ProblemContext
@@ -79,7 +77,6 @@ const broken = (
   return Problem.make(ProblemCode.isCodeOf(400, first) ? first : "INVALID_FIELD", { detail, requestId, errors })
 }
 
-/** Any problem in the table. Some have header fields. */
 export type OutgoingProblem =
   | Problem.Problem
   | HttpApiSchema.withHeaders<Problem.Problem, Readonly<Record<string, string>>>
@@ -368,7 +365,10 @@ type Table = typeof table
 type DataOf<Row extends (apiError: never, context: ProblemContext) => OutgoingProblem> =
   unknown extends Parameters<Row>[0] ? unknown : Parameters<Row>[0]
 
-/** An error that rejects a request: the tag of a row (possibly a port's error), and the row's data. */
+/**
+ * An error that rejects a request. Its tag selects a row of the table, and its other members are the data that the row
+ * needs. Some ports' errors qualify directly.
+ */
 export type ApiError = { [Tag in keyof Table]: { readonly _tag: Tag } & DataOf<Table[Tag]> }[keyof Table]
 
 export const apiError = <const Tag extends keyof Table>(_tag: Tag): { readonly _tag: Tag } => ({ _tag })
@@ -380,12 +380,12 @@ export const toProblem = <R extends ApiError>(
   requestId: string,
   words: ApiVersionTranslator = noTranslation
 ): ProblemOf<R> => {
-  // The row for an error's tag accepts this error, which the type of the lookup cannot express.
+  // The cast is needed because the lookup's type cannot express that the row for a tag accepts this error.
   const row: unknown = table[error._tag]
   return (row as (error: R, context: ProblemContext) => ProblemOf<R>)(error, { ...words, requestId })
 }
 
-/** Fails with the problem for an error, in the terms of the client's version. */
+/** Fails with the problem for an error. The problem uses the names that the client's version has. */
 export const failWith = <R extends ApiError>(
   error: R,
   words?: ApiVersionTranslator

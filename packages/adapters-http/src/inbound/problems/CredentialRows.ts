@@ -1,4 +1,4 @@
-/** The problems about credentials (spec 5, 7). A hint names the mistake, but never quotes a credential. */
+/** The problems about credentials (spec 5, 7). Hints name the mistake but never quote a credential. */
 import type { Problem } from "@sheaf/http-contract"
 import * as Challenges from "./Challenges.ts"
 import { challengeRow } from "./ProblemRows.ts"

@@ -1,6 +1,6 @@
 /**
- * Two kinds of pages about problems: the pages that `type` links to (RFC 9457 §3.1.1), generated from the table of
- * codes, and the pages that browsers get instead of a problem's document.
+ * Renders pages about problems: those that `type` links to (RFC 9457 §3.1.1), generated from the table of codes, and
+ * those that browsers get instead of a problem document.
  */
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import { Effect } from "effect"
@@ -17,8 +17,7 @@ const reference: Link = ["/docs", "API reference"]
 const errors: Link = ["/docs/guides/errors", "All errors"]
 
 /**
- * Returns the links, with the first one highlighted as the next step. With `hasSearch`, the shell's script puts the
- * search before them.
+ * Highlights the first link as the next step. With `hasSearch`, the shell's script puts the search before the links.
  */
 const actionsOf = ([first, ...others]: ReadonlyArray<Link>, hasSearch = false): string => {
   const linkOf = ([href, title]: Link, name = ""): string => `<a${name} href="${href}">${title}</a>`
@@ -26,11 +25,9 @@ const actionsOf = ([first, ...others]: ReadonlyArray<Link>, hasSearch = false): 
   return `<p class="actions"${hasSearch ? " data-searchable" : ""}>${primary}${others.map((link) => linkOf(link)).join("")}</p>`
 }
 
-/** Returns code as a figure, to which the shell's script adds a button that copies it. */
 const figure = (code: string, label: string, language: string): string =>
   `<figure class="code" data-language="${language}"><pre tabindex="0" role="group" aria-label="${label}"><code>${Html.escapeHtml(code)}</code></pre></figure>`
 
-/** Returns the page about a problem code. */
 const pageAbout = (code: ProblemCode.ProblemCode): ShellPage => {
   const { meaning, remedy, title } = ProblemCode.problemTable[code]
   const example = Problem.make(code, { detail: `${title}.`, requestId: "b3f1c7a2e5d84f60" })
@@ -50,7 +47,6 @@ ${actionsOf([errors, guides, reference])}`
   }
 }
 
-/** Responds with the page whose address ends with `slug`, if there is one. */
 export const findPage = (
   shell: Shell,
   slug: string
@@ -66,19 +62,18 @@ const textOf = (members: object, name: string): string => {
 
 const isCode = (code: string): code is ProblemCode.ProblemCode => Object.hasOwn(ProblemCode.problemTable, code)
 
-/** What a person reads about a failure: plain text as title, HTML below it. */
+/** The title is plain text; the other members are HTML. */
 interface Telling {
   readonly title: string
   readonly text: string
   readonly actions: string
 }
 
-/** Matches the paths that a browser can open: the pages with links from everywhere. */
 const pages = /^\/(?:connect|docs|docs\/guides|operator)$/
 
 /**
- * Returns what an address without a page probably means, if `detail` names the nearest path: a page, or an operation of
- * the API, which a browser cannot call.
+ * If `detail` names the nearest path, guesses what the address was meant to be: a page, or an API operation, which a
+ * browser cannot open.
  */
 const guess = Effect.fnUntraced(function* ({ options }: Shell, detail: string) {
   const nearest = / The nearest one is (\/\S+)\.$/.exec(detail)?.[1]
@@ -91,7 +86,6 @@ const guess = Effect.fnUntraced(function* ({ options }: Shell, detail: string) {
     : `If you meant an operation of the API, the nearest one is ${linked(described)}.`
 })
 
-/** Returns what to say about an address without a page. */
 const tellMissing = ({ options }: Shell, path: string, guessed: string | undefined): Telling => {
   const start: Link = options.hasConsole ? ["/", "Start page"] : guides
   if (path.startsWith("/docs/guides/")) {
@@ -116,7 +110,6 @@ const tellMissing = ({ options }: Shell, path: string, guessed: string | undefin
   }
 }
 
-/** Returns what to say about missing credentials: how to send the same request with them. */
 const tellUnauthorized = ({ options }: Shell, url: string, title: string, challenge: string): Telling => {
   const isKey = challenge === Challenges.apiKey
   const key = `Authorization-token: ${options.demonstrationKey ?? "$API_KEY"}`
@@ -139,7 +132,6 @@ ${figure(command, "curl", "sh")}`,
   }
 }
 
-/** Returns what to say about any other failure. */
 const tellOther = (title: string, code: string, detail: string): Telling => {
   const remedy = isCode(code)
     ? `\n<h2>What to do</h2>\n<p>${Html.prose(ProblemCode.problemTable[code].remedy)}</p>`
@@ -153,7 +145,6 @@ const tellOther = (title: string, code: string, detail: string): Telling => {
 
 const isAddressOfPage = (path: string): boolean => /^\/(?:docs|problems)\//.test(path)
 
-/** Returns a problem's response to a request for `url` as a page, with the same status and header fields. */
 export const pageOf = Effect.fnUntraced(function* (
   shell: Shell,
   url: string,

@@ -1,5 +1,6 @@
 /**
- * The kinds of rows in the table of problems. Each turns an error into a problem, in the terms of the client's version.
+ * The kinds of rows in the table of problems. Each kind turns an error into a problem that uses the names of the
+ * client's version.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -8,11 +9,9 @@ import { Problem } from "@sheaf/http-contract"
 import type { ProblemCode } from "@sheaf/http-contract"
 import { HttpApiSchema } from "effect/http-api"
 
-/** Translates violations and statuses from the newest version to the client's. */
 export interface ApiVersionTranslator {
-  /** Translates a violation to the client's own request. */
   readonly violationOf: (violation: Violation) => Violation
-  /** Returns a status's name in the client's version, which may depend on the company. */
+  /** Returns the status's name in the client's version, which may depend on the company. */
   readonly statusOf: (status: CollectionStatus, company: CompanyId) => string
 }
 
@@ -20,13 +19,11 @@ export interface ProblemContext extends ApiVersionTranslator {
   readonly requestId: string
 }
 
-/** The rows for the newest version, which needs no translation. */
 export const noTranslation: ApiVersionTranslator = {
   violationOf: (violation) => violation,
   statusOf: (status) => status
 }
 
-/** Returns a row whose detail is fixed, or depends on the error. */
 export const simpleRow =
   <Code extends ProblemCode.ProblemCode, R = unknown>(
     code: Code,
@@ -38,7 +35,6 @@ export const simpleRow =
       requestId: context.requestId
     })
 
-/** Returns a row that points to a single member of the request. */
 export const pointerRow =
   <Code extends ProblemCode.ProblemCode & ViolationCode, R = unknown>(
     code: Code,
@@ -51,7 +47,7 @@ export const pointerRow =
     return Problem.make(code, { detail: told, requestId, errors: [violationOf({ pointer, code, detail: told })] })
   }
 
-/** Returns a row with the challenge that every 401 needs (RFC 9110 §11.6.1). */
+/** Adds the challenge that every 401 needs (RFC 9110 §11.6.1). */
 export const challengeRow =
   <Code extends ProblemCode.CodeOf<401>>(code: Code, detail: string, challenge: string) =>
   (_: unknown, { requestId }: ProblemContext) =>
@@ -60,7 +56,6 @@ export const challengeRow =
       headers: { "www-authenticate": challenge }
     })
 
-/** Returns a row with the time to wait, in seconds. */
 export const retryAfterRow =
   <Code extends ProblemCode.CodeOf<429 | 503>, R = unknown>(
     code: Code,
@@ -73,7 +68,6 @@ export const retryAfterRow =
       headers: { "retry-after": typeof seconds === "string" ? seconds : seconds(error) }
     })
 
-/** Returns a row that lists violations found earlier. */
 export const violationsRow =
   <Code extends ProblemCode.CodeOf<400>>(code: Code, detail: string) =>
   ({ errors }: { readonly errors: ReadonlyArray<Violation> }, { requestId }: ProblemContext) =>

@@ -1,6 +1,6 @@
 /**
- * Writes problem documents (RFC 9457; spec 7). Handlers, earlier stages and the listener all reject requests through
- * it, so the members always have the same order.
+ * Writes problem documents (RFC 9457; spec 7). Handlers, earlier stages and the listener all use it, so the members
+ * always have the same order.
  */
 import { Problem } from "@sheaf/http-contract"
 import { HttpServerResponse } from "effect/http"
@@ -23,22 +23,19 @@ export const serialize = (told: OutgoingProblem): SerializedProblem => {
   return { status: body.status, headers, body: documentOf(body) }
 }
 
-/** Returns the document for an error before routing, for the listener and the fast path. */
+/** Serializes an error that occurs before routing, for the listener and the fast path. */
 export const serializeError = (error: ApiError, requestId: string): SerializedProblem => {
   const { body, headers, status } = serialize(toProblem(error, requestId))
   const own = { "content-type": Problem.contentType, "content-length": String(Buffer.byteLength(body)) }
   return { status, headers: { ...headers, ...own }, body }
 }
 
-/** Returns a response with the document. */
 export const responseOf = (told: OutgoingProblem, more: Readonly<Record<string, string>> = {}) => {
   const { body, headers, status } = serialize(told)
   return HttpServerResponse.text(body, { status, headers: { ...headers, ...more }, contentType: Problem.contentType })
 }
 
-/**
- * Returns the response to a request that was rejected before its handler, with the header fields that some errors have.
- */
+/** Returns the response for a request that was rejected before its handler. Some errors add header fields. */
 export const errorResponse = (error: ApiError, requestId: string): HttpServerResponse.HttpServerResponse => {
   const told = toProblem(error, requestId)
   switch (error._tag) {
@@ -46,13 +43,12 @@ export const errorResponse = (error: ApiError, requestId: string): HttpServerRes
       return responseOf(told, { allow: error.allowed })
     case "PeerCertificateError":
     case "CertificateUnchecked":
-      // Closes the connection without reading further.
+      // Closes the connection without reading the rest of the request.
       return responseOf(told, { connection: "close" })
     default:
       return responseOf(told)
   }
 }
 
-/** Returns true for a problem, with or without header fields. */
 export const isOutgoingProblem = (failure: unknown): failure is OutgoingProblem =>
   Problem.isProblem(typeof failure === "object" && failure !== null && "body" in failure ? failure.body : failure)

@@ -2,9 +2,8 @@
 import { apiError } from "./ApiErrors.ts"
 import type { ApiError } from "./ApiErrors.ts"
 
-/** What Node tells about the bytes. */
 export interface ClientError extends NodeJS.ErrnoException {
-  /** The last bytes. Present only if the HTTP parser failed. */
+  /** The last bytes received. Present only if the HTTP parser failed. */
   readonly rawPacket?: Uint8Array
 }
 
@@ -13,7 +12,6 @@ const handshake = 0x16
 
 const lineFeed = 0x0a
 
-/** Returns the error for bytes that are not a request. */
 export const errorOf = ({ code, rawPacket }: ClientError): ApiError => {
   switch (code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":

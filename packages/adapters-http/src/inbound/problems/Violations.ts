@@ -1,4 +1,4 @@
-/** Turns schema issues into violations, the rules that a request breaks. One problem lists them all. */
+/** Turns schema issues into violations: the rules that a request breaks. One problem lists them all. */
 import { unknownKeyCodeOf } from "@sheaf/domain/Violation"
 import type { Violation } from "@sheaf/domain/Violation"
 import { JsonPointer, SchemaIssue } from "effect"
@@ -6,19 +6,15 @@ import type { SchemaAST } from "effect"
 
 type Path = ReadonlyArray<PropertyKey>
 
-/**
- * The maximum number of violations in a response. With the limits below, it keeps responses smaller than requests (spec
- * 7).
- */
+/** Together with the limits below, this keeps responses smaller than requests (spec 7). */
 const maxRules = 100
 
 /** The maximum total size of a response's violations, in bytes. */
 const maxBytes = 32 * 1024
 
-/** The maximum name length in a pointer, in UTF-16 code units. All names in the contract are shorter. */
+/** The maximum length of a name in a pointer, in UTF-16 code units. All names in the contract are shorter. */
 const maxName = 64
 
-/** The maximum number of names listed in a sentence. */
 const maxKnown = 40
 
 const tokenOf = (key: PropertyKey): string => {
@@ -27,10 +23,7 @@ const tokenOf = (key: PropertyKey): string => {
   return JsonPointer.escapeToken(shown.toWellFormed())
 }
 
-/**
- * Returns `path` as a JSON pointer (RFC 6901). Names that are too long end in an ellipsis, and lone surrogates are
- * replaced.
- */
+/** Returns `path` as a JSON pointer (RFC 6901). Truncates long names with an ellipsis, and replaces lone surrogates. */
 export const jsonPointerOf = (path: Path): string => path.map((key) => `/${tokenOf(key)}`).join("")
 
 /** Takes as many violations as fit into a response, and then stops searching. */
@@ -105,7 +98,7 @@ const isTagged = (union: SchemaAST.Union): boolean =>
 
 const missing = "This member is required."
 
-/** The violation for a value whose `type` matches no member of a union (spec 2.1, 2.5). */
+/** Reports a value whose `type` matches no member of a union (spec 2.1, 2.5). */
 const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { pointer: jsonPointerOf(path), code: "INVALID_FIELD", detail: "Expected an object." }
@@ -120,8 +113,8 @@ const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation
 }
 
 /**
- * Returns the union member whose rules a value violates least. If `type` discriminates the members, only members with
- * the value's `type` are candidates, so there may be none.
+ * Returns the union member whose rules the value violates least. If `type` tells the members apart, only those with the
+ * value's `type` qualify, so there may be none.
  */
 const closest = ({ ast, issues }: SchemaIssue.AnyOf, path: Path, body: unknown): SchemaIssue.Issue | undefined => {
   if (issues.length === 1) return issues[0]
@@ -132,7 +125,7 @@ const closest = ({ ast, issues }: SchemaIssue.AnyOf, path: Path, body: unknown):
     .toSorted((one, other) => one.faults.length - other.faults.length)[0]?.issue
 }
 
-/** Yields violations in schema order. A detail is written only when it is read. */
+/** Yields violations in schema order. Details are computed only when they are read. */
 function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Generator<Violation> {
   switch (issue._tag) {
     case "Pointer":
@@ -166,7 +159,7 @@ function* violationsOf(issue: SchemaIssue.Issue, path: Path, body: unknown): Gen
   yield { pointer: jsonPointerOf(path), code: "INVALID_FIELD", detail: detailOf(issue) }
 }
 
-/** Yields a body's violations, whose details depend on `body` but never quote it. */
+/** Yields a body's violations. Their details depend on `body` but never quote it. */
 export const ofBody = (issue: SchemaIssue.Issue, body: unknown): Iterable<Violation> => violationsOf(issue, [], body)
 
 const unknown = (name: string, detail: string): Violation => ({
@@ -177,7 +170,7 @@ const unknown = (name: string, detail: string): Violation => ({
 
 type Query = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** Yields a query's violations. Only parameters in `lists` may be repeated. */
+/** Only parameters in `lists` may be repeated. */
 export function* ofQuery(
   issue: SchemaIssue.Issue,
   query: Query,
@@ -194,6 +187,5 @@ export function* ofQuery(
   }
 }
 
-/** Returns the violations of a query to an operation that has no parameters. */
 export const ofUnexpectedQuery = (query: Query): ReadonlyArray<Violation> =>
   Object.keys(query).map((name) => unknown(name, "This operation takes no query parameters."))

@@ -1,4 +1,4 @@
-/** The file name for a downloaded document (RFC 6266; spec 10). */
+/** Builds the file name of a downloaded document (RFC 6266; spec 10). */
 import type { DocumentContentType } from "@sheaf/domain/Document"
 
 const encoded = (name: string): string =>
@@ -7,8 +7,8 @@ const encoded = (name: string): string =>
 const ascii = (name: string): string => name.replace(/[^\x20-\x7e]|%/g, "_")
 
 /**
- * Each media type's file extensions. Operating systems rely on the extension, so a name without any of these gets the
- * first.
+ * A file name without any of its media type's extensions gets the first extension in this list, because operating
+ * systems rely on extensions.
  */
 const extensions: Readonly<Record<DocumentContentType, readonly [string, ...Array<string>]>> = {
   "application/pdf": ["pdf"],
@@ -18,16 +18,15 @@ const extensions: Readonly<Record<DocumentContentType, readonly [string, ...Arra
   "application/octet-stream": ["bin"]
 }
 
-/** The maximum length of a name without its extension, in characters: file systems and header buffers have limits. */
+/** The maximum length of a name without its extension, in characters. File systems and header buffers have limits. */
 const maxName = 146
 
 /** Characters that separate folders, are reserved by file systems, are invisible, or change the direction of text. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]/gu
 
-/** Device names in Windows, which opens the device whatever the folder and extension. */
+/** Windows opens these names as devices, whatever the folder and extension. */
 const device = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i
 
-/** Returns a name without path, leading periods and extension. */
 const stemOf = (name: string, known: ReadonlyArray<string>): string => {
   const safe = name
     .toWellFormed()
@@ -44,11 +43,9 @@ const stemOf = (name: string, known: ReadonlyArray<string>): string => {
 }
 
 /**
- * Returns `attachment` with the full name (RFC 8187), and an ASCII name for old clients. The name comes from the
- * company, so paths and reserved characters are removed, and the extension is made to match the media type.
- *
- * @example
- * attachment("../../etc/x.exe", "application/pdf") // `attachment; filename="etc_x.exe.pdf"; filename*=UTF-8''etc_x.exe.pdf`
+ * Returns `attachment` with the full name (RFC 8187) and an ASCII name for old clients. The name comes from a company,
+ * so paths and reserved characters are removed, and the extension is made to match the media type: `../../etc/x.exe`
+ * becomes `etc_x.exe.pdf` for a PDF.
  */
 export const attachment = (name: string, contentType: DocumentContentType): string => {
   const known = extensions[contentType]

@@ -1,4 +1,4 @@
-/** Schemas without transformations, whose valid values can be sent without encoding. */
+/** Recognizes schemas without transformations, whose valid values can be sent without encoding. */
 import type { SchemaAST } from "effect"
 
 const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> | undefined => {
@@ -26,7 +26,6 @@ const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> | undefined =
   }
 }
 
-/** Returns true if a schema consists only of JSON types, without any transformation. */
 export const isPlainJsonSchema = (whole: SchemaAST.AST): boolean => {
   const seen = new Set<SchemaAST.AST>()
   const isPlainPart = (ast: SchemaAST.AST): boolean => {

@@ -1,6 +1,6 @@
 /**
- * The response to a status poll, with its entity tag (RFC 9110 §8.8.3, §13.1.2; spec 2.5). Polls are most of the
- * traffic, so an endpoint's encoding is compiled once, for handlers and the fast path alike.
+ * Builds the response to a status poll, with its entity tag (RFC 9110 §8.8.3, §13.1.2; spec 2.5). Polls are most of the
+ * traffic, so each endpoint's encoding is compiled once, for both the handlers and the fast path.
  */
 import { identity, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -9,59 +9,55 @@ import { HttpApiSchema } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as PlainSchema from "./PlainSchema.ts"
 
-/** The numbers that change with a status object. */
+/** These numbers change whenever the status object does. */
 export interface StatusRevision {
   readonly revision: number
-  /** The second whose animated QR code is shown. Absent if no animated code is shown. */
+  /** The second of the animation to which the QR code in the status belongs. Absent without an animated code. */
   readonly qrSecond?: number
 }
 
-/** Returns a strong entity tag for a status object in a version. */
 const statusTagOf = (version: string, id: string, { qrSecond, revision }: StatusRevision): string =>
   qrSecond === undefined ? `"${id}.${revision}.${version}"` : `"${id}.${revision}.${version}.${qrSecond}"`
 
-/** Returns true if `If-None-Match` contains `tag` or is `*`. Comparison is weak, so `W/` does not count. */
+/** Returns true if `If-None-Match` contains `tag` or is `*`. The comparison is weak, so a `W/` prefix is ignored. */
 export const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean => {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === tag || ifNoneMatch.trim() === "*") return true
   return Array.from(ifNoneMatch.matchAll(/"[^"]*"/g), ([named]) => named).includes(tag)
 }
 
-/** A status object, and the numbers that make up its entity tag. */
 interface Current extends StatusRevision {
   readonly isFinal: boolean
   readonly body: { readonly pollingInterval?: number }
 }
 
-/** A status response that is ready to send. */
 export interface StatusResponse {
   readonly status: 200 | 304
   readonly headers: Readonly<Record<string, string>> & { readonly etag: string }
-  /** The body as JSON. Absent if the client has the current one. */
+  /** The body as JSON. Absent if the client already has the current one. */
   readonly text?: string
 }
 
-/** Creates a status response, or a 304 if the client has the current entity tag. */
+/** Responds with 304 if the client has the current entity tag. */
 export type StatusResponseWriter = (id: string, current: Current, ifNoneMatch: string | undefined) => StatusResponse
 
 /**
- * How long clients should wait before they poll an authorized consent again, in milliseconds, because that status can
- * last for months without being final.
+ * How long clients should wait before they poll an authorized consent again, in milliseconds. That status is not final
+ * but can last for months.
  */
 const longPause = 60_000
 
 const headersOf = (etag: string, { body, isFinal }: Current) => {
   const headers = { etag, "cache-control": "private, no-cache" }
-  // Retry-After takes whole seconds (RFC 9110 §10.2.3).
+  // `Retry-After` takes whole seconds (RFC 9110 §10.2.3).
   return isFinal
     ? headers
     : { ...headers, "retry-after": String(Math.ceil((body.pollingInterval ?? longPause) / 1000)) }
 }
 
-/** What an endpoint's responses depend on. */
 export type EndpointDeclaration = Pick<HttpApiEndpoint.Top, "method" | "path" | "success">
 
-/** Returns the success that an endpoint declares. Throws unless there is exactly one, with headers. */
+/** Throws unless the endpoint declares exactly one successful response, with headers. */
 export const successSchemaOf = ({ method, path, success }: EndpointDeclaration) => {
   const [only, ...others] = success
   if (only === undefined || others.length > 0 || !HttpApiSchema.isWithHeaders(only)) {
@@ -70,7 +66,7 @@ export const successSchemaOf = ({ method, path, success }: EndpointDeclaration) 
   return only
 }
 
-/** Compiles an encoding. Without transformations, bodies are sent unchanged; tests check them against their schemas. */
+/** Without transformations, bodies are sent unchanged, and only tests check them against their schemas. */
 const encodingOf = (body: Schema.Top): ((value: unknown) => unknown) =>
   PlainSchema.isPlainJsonSchema(body.ast)
     ? identity

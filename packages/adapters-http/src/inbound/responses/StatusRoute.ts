@@ -1,6 +1,6 @@
 /**
- * A status route for the fast path, compiled from its endpoint's declaration. Compilation fails at anything that the
- * fast path does not implement, so that no new condition can be skipped by accident.
+ * Compiles an endpoint's declaration into a status route for the fast path. Compilation fails at anything that the fast
+ * path does not implement, so a new condition cannot be skipped by accident.
  */
 import {
   ApiKeyAuthentication,
@@ -15,16 +15,13 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import * as StatusResponse from "./StatusResponse.ts"
 
 export interface StatusRoute {
-  /** The path template. */
   readonly template: string
-  /** The path before the id, and the path after it. */
   readonly before: string
   readonly after: string
   readonly isId: (text: string) => boolean
   readonly write: StatusResponse.StatusResponseWriter
 }
 
-/** What the fast path depends on. */
 export type EndpointDeclaration = Pick<
   HttpApiEndpoint.Top,
   "headers" | "method" | "middlewares" | "params" | "path" | "payload" | "query" | "success"
@@ -32,7 +29,7 @@ export type EndpointDeclaration = Pick<
 
 /**
  * The conditions that the fast path implements: an admitted API key, the rate of status reads, a well-formed id, and a
- * client that accepts JSON. Requests with a query never get here, because the URL must end where the path ends.
+ * client that accepts JSON. Requests with a query never get here, because the URL must end where the path does.
  */
 const known = [
   ApiKeyAuthentication,
@@ -54,7 +51,6 @@ const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> => membersOf(ast).ma
 /** Effect's annotation for encodings other than JSON. */
 const formOf = SchemaAST.resolveAt("~httpApiEncoding")
 
-/** Returns the parts of a declaration that the fast path does not implement. */
 const strangeIn = ({
   headers,
   method,
@@ -77,9 +73,8 @@ const strangeIn = ({
 }
 
 /**
- * Compiles a version's polled path. `statuses` are the HTTP statuses of success.
- *
- * @throws if the endpoint declares anything that the fast path does not implement.
+ * Compiles the path that a version's clients poll. `statuses` are the HTTP statuses of success. Throws if the endpoint
+ * declares anything that the fast path does not implement.
  */
 export const compile = (
   version: string,

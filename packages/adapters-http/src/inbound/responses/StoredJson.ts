@@ -1,4 +1,4 @@
-/** Stored records, as JSON that was validated when it was stored. */
+/** Reads stored records, whose JSON was validated when it was stored. */
 import * as TransactionSelection from "@sheaf/domain/TransactionSelection"
 import { Predicate } from "effect"
 
@@ -11,12 +11,11 @@ const parse = (json: string): ReadonlyArray<StoredRecord> => {
   return Array.isArray(stored) ? stored.filter(isRecord) : []
 }
 
-/** Returns the records in a product's stored JSON. */
 export const recordsIn = (json: Uint8Array): ReadonlyArray<StoredRecord> => parse(new TextDecoder().decode(json))
 
 /**
- * Returns stored records' JSON as converted by `show`. To save half of the time, the UTF-8 bytes are not decoded but
- * read as Latin-1, which keeps them unchanged. So `show` may only copy texts, and compare them with ASCII.
+ * Converts stored records with `show`. The UTF-8 bytes are decoded and encoded as Latin-1, which preserves them and
+ * takes half as long. Therefore `show` may only copy texts and compare them with ASCII.
  */
 export const convert = (
   json: Uint8Array,
@@ -25,6 +24,5 @@ export const convert = (
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
   return Buffer.from(JSON.stringify(show(parse(bytes.toString("latin1")))), "latin1")
 }
-/** Returns stored JSON without the transactions before `from` (`YYYY-MM-DD`). */
 export const withTransactionsSince = (json: Uint8Array, from: string): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(TransactionSelection.since(recordsIn(json), from)))

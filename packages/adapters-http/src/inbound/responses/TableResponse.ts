@@ -1,4 +1,7 @@
-/** Collected records as a CSV file. Companies chose the content, so headers keep browsers from opening the file. */
+/**
+ * Responds with collected records as a CSV file. Companies chose the content, so headers keep browsers from opening the
+ * file.
+ */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import * as RecordTable from "@sheaf/domain/RecordTable"
 import { HttpServerResponse } from "effect/http"
@@ -9,7 +12,6 @@ const kinds = { INSURANCE: "insurance", WEALTH: "wealth" } as const satisfies Re
   RecordTable.TableKind
 >
 
-/** Returns a product's stored records as a table. */
 export const of = (product: RecordProduct, json: Uint8Array): HttpServerResponse.HttpServerResponse => {
   const kind = kinds[product]
   return HttpServerResponse.text(RecordTable.toCsv(kind, StoredJson.recordsIn(json)), {

@@ -1,4 +1,4 @@
-/** The URLs in `Location` and `Link`, derived from the newest version's contract. */
+/** Builds the URLs in `Location` and `Link` from the newest version's contract. */
 import { HeadApi } from "@sheaf/http-contract"
 import { HttpApiClient } from "effect/http-api"
 

@@ -1,6 +1,6 @@
 /**
- * What is recorded about each request: metrics, a span (W3C Trace Context), a debug line, and an error line if the
- * service fails. The route's template replaces the URL (spec 7, 14.5).
+ * Records each request: metrics, a span (W3C Trace Context), a debug line and, if the service fails, an error line.
+ * Uses the route's template instead of the URL (spec 7, 14.5).
  */
 import { summarizeFailures, Instrument } from "@sheaf/ports"
 import { Effect, LogLevel, References, Clock, Context, Exit, Option, Tracer } from "effect"
@@ -10,7 +10,7 @@ import { performance } from "node:perf_hooks"
 import type { Exchange } from "../versions/Exchange.ts"
 import { Headers, HttpTraceContext } from "effect/http"
 
-/** The routes' methods. All other methods count as one, because clients can invent any number. */
+/** Other methods count as one, because clients can invent any number of them. */
 const methods: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"])
 
 const labels = ["http.request.method", "http.route", "http.response.status_class", "sheaf.api_version"] as const
@@ -34,10 +34,8 @@ export interface RequestAttributes {
   readonly version?: string | undefined
 }
 
-/** Returns the metric for a route's responses with this status. */
 export type DurationMetricLookup = (status: number, isWait: boolean) => Metric.Histogram<number>
 
-/** Returns the metrics for a route's requests. Each metric is created when it is first needed. */
 export const durationMetricsOf = ({ method, route, version = "none" }: RequestAttributes): DurationMetricLookup => {
   const found: Array<Metric.Histogram<number> | undefined> = []
   return (status, isWait) => {
@@ -52,7 +50,7 @@ export const durationMetricsOf = ({ method, route, version = "none" }: RequestAt
   }
 }
 
-/** Returns the caller's span, if the request names one. Header names must be in lower case. */
+/** Returns the caller's span, if the request names one. Expects header names in lower case. */
 export const parentSpanOf = (headers: Readonly<Record<string, unknown>>): Tracer.ExternalSpan | undefined => {
   const { traceparent } = headers
   return typeof traceparent === "string"
@@ -62,11 +60,10 @@ export const parentSpanOf = (headers: Readonly<Record<string, unknown>>): Tracer
 
 const own = Context.make(Instrument.IsExportedSpan, true)
 
-/** Returns the tracer, if spans are collected. */
+/** Returns `undefined` if spans are not collected. */
 const tracerOf = (context: Context.Context<never>): Tracer.Tracer | undefined =>
   Context.get(context, References.TracerEnabled) ? Context.getOrUndefined(context, Tracer.Tracer) : undefined
 
-/** Names a span and sets its attributes. This happens after routing, because the route is unknown before. */
 const describeSpan = (span: Tracer.Span, { method, route, version }: RequestAttributes, status: number): void => {
   Object.assign(span, { name: `${method} ${route}` })
   span.attribute("http.request.method", method)
@@ -76,7 +73,6 @@ const describeSpan = (span: Tracer.Span, { method, route, version }: RequestAttr
   if (status >= 500) span.attribute("error.type", String(status))
 }
 
-/** Runs a request in a span, if spans are collected. */
 export const withSpan = <A, E, R>(
   fiber: Fiber.Fiber<unknown, unknown>,
   parent: Tracer.ExternalSpan | undefined,
@@ -96,7 +92,6 @@ export const withSpan = <A, E, R>(
   ) as Effect.Effect<A, E, R> // `withParentSpan` removes `ParentSpan` from a generic R
 }
 
-/** Records a span for a request that is over. */
 export type SpanRecorder = (
   parent: Tracer.ExternalSpan,
   startNanos: bigint,
@@ -104,7 +99,7 @@ export type SpanRecorder = (
   status: number
 ) => void
 
-/** Returns a function that records spans, or nothing if spans are not collected. */
+/** Returns `undefined` if spans are not collected. */
 export const spanRecorderOf = (context: Context.Context<never>): SpanRecorder | undefined => {
   const tracer = tracerOf(context)
   if (tracer === undefined) return undefined
@@ -137,13 +132,11 @@ const attributesOf = ({ request, requestId, template = "(none)", version }: Exch
   ...(version !== undefined && { version: version.name })
 })
 
-/** Returns true if this minimum level includes requests. */
 export const isEnabled = (minimum: LogLevel.LogLevel): boolean => LogLevel.isLessThanOrEqualTo(minimum, "Debug")
 
 export const logResponse = (answered: Attributes & { readonly status: number }): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logDebug("request answered"), { ...answered })
 
-/** Measures, traces and (at debug level) logs a response, and passes it on. */
 export const recordResponse = (
   exchange: Exchange,
   response: HttpServerResponse.HttpServerResponse
@@ -160,7 +153,7 @@ export const recordResponse = (
   return Effect.andThen(logResponse({ ...place, status }), answer)
 }
 
-/** Logs a failure's kinds of errors and their locations in the code, but no messages. */
+/** Logs the kinds of errors in a failure and where in the code they occurred, but no messages. */
 export const logFailure = (exchange: Exchange, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logError("request failed"), {
     ...attributesOf(exchange),

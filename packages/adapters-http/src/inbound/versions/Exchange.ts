@@ -16,7 +16,6 @@ import { apiError } from "../problems/ApiErrors.ts"
 
 type Fields = Readonly<Record<string, string>>
 
-/** A version, and the header fields for all of its responses. */
 export interface VersionHeaders {
   readonly name: string
   readonly headers: Fields
@@ -28,9 +27,7 @@ interface ResponseContext {
   readonly requestId: string
   /** Absent if the request names no supported version. */
   readonly version?: VersionHeaders
-  /** True if the path belongs to no version. */
   readonly isUnversioned?: true
-  /** The rate that counts the request. */
   readonly rateLimit?: RateLimitState
 }
 
@@ -42,15 +39,15 @@ export interface Exchange extends ResponseContext {
   readonly waitSeconds: number | undefined
   /** When the request arrived, by `performance.now()`. */
   readonly startedAt: number
-  /** The template of the route. Absent if there is no route. */
+  /** The route's template. Absent if there is no route. */
   readonly template?: string
-  /** The request's span. Absent if spans are not collected. */
+  /** Absent if spans are not collected. */
   readonly span?: Tracer.Span | undefined
 }
 
 /**
- * Returns a function that maps `Service-Version` to a version: the oldest version without the header, and nothing for
- * an unknown version or a list.
+ * The returned function maps `Service-Version` to a version. Without the header, it selects the oldest version. For an
+ * unknown version or a list, it returns `undefined`.
  */
 export const versionSelector = <Choice extends { readonly name: string }>(running: ReadonlyArray<Choice>) => {
   const byName = new Map<unknown, Choice>(running.map((version) => [version.name, version]))
@@ -61,7 +58,7 @@ export const versionSelector = <Choice extends { readonly name: string }>(runnin
 /** The longest wait, in seconds. */
 const maxWait = 30
 
-/** Yields a list's elements. A comma inside a quoted string separates nothing. */
+/** Splits a list at its commas, except those inside quoted strings. */
 const elementsOf = function* (text: string): Generator<string> {
   let start = 0
   let isQuoted = false
@@ -80,8 +77,8 @@ const elementsOf = function* (text: string): Generator<string> {
 const digits = /^[0-9]+$/
 
 /**
- * Returns how long a `Prefer` header asks to wait, in seconds, up to {@link maxWait}, or `undefined` without a
- * well-formed wait. If there are several waits, the first counts (RFC 7240 §2).
+ * Returns how long `Prefer` asks to wait, in seconds, up to {@link maxWait}. Returns `undefined` without a well-formed
+ * wait. If there are several, the first counts (RFC 7240 §2).
  */
 export const waitSecondsOf = (prefer: string | undefined): number | undefined => {
   if (prefer === undefined) return undefined
@@ -98,22 +95,20 @@ export const waitSecondsOf = (prefer: string | undefined): number | undefined =>
 
 const vary = { vary: "Service-Version" }
 
-/** Returns a version with the header fields for all of its responses. */
 export const versionHeaders = (name: string, deprecation: Deprecation.Deprecation): VersionHeaders => ({
   name,
   headers: { "service-version": name, ...vary, ...Deprecation.headersOf(deprecation) }
 })
 
-/** Returns the header fields that every response has. */
 export const commonHeaders = ({ isUnversioned, requestId, version }: ResponseContext): Record<string, string> => {
   if (isUnversioned) return { "x-request-id": requestId }
   return { "x-request-id": requestId, ...(version === undefined ? vary : version.headers) }
 }
 
-/** Keeps failures out of caches: the next attempt may succeed, and a problem contains its request's id. */
+/** Keeps failures out of caches, because the next attempt may succeed and a problem contains the id of its request. */
 export const noStoreHeaders = { "cache-control": "no-store" }
 
-/** Adds the header fields that all responses have. The version's link follows the response's own (RFC 8288 §3). */
+/** The version's `Link` follows the response's own (RFC 8288 §3). */
 export const addCommonHeaders = (exchange: ResponseContext, response: HttpServerResponse.HttpServerResponse) => {
   const common = { ...commonHeaders(exchange), ...exchange.rateLimit?.fields }
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)
@@ -121,13 +116,12 @@ export const addCommonHeaders = (exchange: ResponseContext, response: HttpServer
   return HttpServerResponse.setHeaders(response, response.status < 400 ? headers : { ...headers, ...noStoreHeaders })
 }
 
-/** The routes of all versions, oldest first, and those without credentials. */
+/** The routes of all versions, oldest first, and the routes without credentials. */
 export interface Routes {
   readonly versions: ReadonlyArray<RoutedVersion>
   readonly unversioned: ServedApi
 }
 
-/** The part of a request that determines its route. */
 interface Target {
   readonly method: string
   readonly url: string
@@ -136,10 +130,9 @@ interface Target {
 
 export interface RouteMatch {
   readonly route: RouteResult
-  /** The route's template and the contract that has it. Absent if there is none. */
+  /** Absent if no route fits. */
   readonly template?: string
   readonly api?: ServedApi
-  /** True if the path belongs to no version. */
   readonly isUnversioned?: true
 }
 
@@ -156,7 +149,6 @@ const otherMethod = (methods: ReadonlyArray<string>): RouteResult => ({
 
 const namesOf = (versions: ReadonlyArray<RoutedVersion>): string => versions.map(({ name }) => name).join(", ")
 
-/** Returns why a version lacks this route. */
 const missed = (
   { unversioned, versions }: Routes,
   asked: RoutedVersion | undefined,
@@ -176,14 +168,13 @@ const missed = (
   }
   const methods = asked.methodsOf(url)
   if (methods.length > 0) return otherMethod(methods)
-  // A method that no version has is wrong for every version and caller.
+  // If no version has this method for the path, the method is wrong for every version and every caller.
   const all = [...new Set(holders.flatMap(({ methodsOf }) => methodsOf(url)))].sort()
   return all.includes(method)
     ? { _tag: "RouteNotInVersion", error: { _tag: "RouteNotInVersion", asked: asked.name, holders: namesOf(holders) } }
     : otherMethod(all)
 }
 
-/** Returns the route of a request in the version `asked`. */
 export const findRoute = (routes: Routes, asked: RoutedVersion | undefined, request: Target): RouteMatch => {
   const { method, url } = request
   if (isPathTooLong(url)) return { route: { _tag: "Missing", error: apiError("UriTooLong") } }

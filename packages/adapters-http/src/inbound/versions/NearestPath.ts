@@ -1,7 +1,7 @@
 /** Finds the path that a client probably meant (spec 7). */
 import { editsBetween, maxEdits } from "@sheaf/domain/Spelling"
 
-/** A longer path cannot be a misspelling of a path in the contract. */
+/** Longer paths cannot be misspellings of a path in the contract. */
 const maxPath = 256
 
 const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((segment) => segment !== "")
@@ -9,7 +9,7 @@ const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filt
 const isParameter = (segment: string): boolean => segment.startsWith(":")
 
 /**
- * Returns the edit distance between a path and a template. If they are not alike, the result is above {@link maxEdits}.
+ * Returns the edit distance between a path and a template, or a number above {@link maxEdits} if they are not alike.
  */
 const distanceTo = (asked: ReadonlyArray<string>, template: ReadonlyArray<string>): number => {
   if (asked.length !== template.length) return Infinity
@@ -26,10 +26,8 @@ const distanceTo = (asked: ReadonlyArray<string>, template: ReadonlyArray<string
 }
 
 /**
- * Returns the closest template to a path, with parameters in braces. Parameters match any value. The result never
- * contains the client's value.
- *
- * @example `nearest("/Collections/", ["/collections", "/users"])` returns `/collections`.
+ * Returns the template closest to a path, for example `/collections` for `/Collections/`. Parameters match any value
+ * and stay in braces, so the result never contains a value from the client.
  */
 export const nearest = (target: string, templates: ReadonlyArray<string>): string | undefined => {
   const [path = ""] = target.split("?", 1)

@@ -22,8 +22,8 @@ import {
 import type { SecurityRequirement, RouteResult } from "../admission/Admission.ts"
 
 /**
- * The maximum length of a path that is looked up, in characters as sent. Every path in the contracts is shorter, even
- * encoded.
+ * The maximum length of a path, in characters as sent. Every path in the contracts is shorter, even if it is
+ * percent-encoded.
  */
 const maxPath = 1024
 
@@ -33,8 +33,8 @@ const endOfPath = (target: string): number => {
 }
 
 /**
- * Returns true if a path is too long for any route. Such a path must not reach a router, which would decode it in
- * quadratic time, once per method.
+ * Returns true if a path is too long for any route. A router would decode such a path in quadratic time, once per
+ * method, so it must not get there.
  */
 export const isPathTooLong = (target: string): boolean => target.length > maxPath && endOfPath(target) > maxPath
 
@@ -50,9 +50,7 @@ const uuid = /(?<=\/)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/gi
 
 /**
  * Decodes characters in the path that need no encoding, and writes UUIDs in lower case, because they are
- * case-insensitive (RFC 9562 §4). The query is unchanged.
- *
- * @example canonicalize("/users/019A9F0E-6B2C-7F41-8C3D-0A1B2C3D4E5F") // "/users/019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"
+ * case-insensitive (RFC 9562 §4). Leaves the query unchanged.
  */
 export const canonicalize = (target: string): string => {
   const end = endOfPath(target)
@@ -69,15 +67,12 @@ const exactMatchOptions = {
   ignoreDuplicateSlashes: false
 } as const
 
-/** A route that was found. */
 export type FoundRoute = Extract<RouteResult, { readonly _tag: "Found" }>
 
 export interface RouteTable {
-  /** Returns the route of a request, if there is one. */
   readonly find: (method: string, url: string) => FoundRoute | undefined
-  /** Returns a request target's methods in alphabetical order: none for an unknown path. */
+  /** Returns the methods in alphabetical order, or none for an unknown path. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
-  /** The paths of all routes. */
   readonly templates: ReadonlyArray<string>
 }
 
@@ -88,14 +83,12 @@ const conditions = [
   ["PAGE", PageAuthentication]
 ] as const
 
-/** Returns what an endpoint requires of its callers. */
 export type SecurityRequirementLookup = (endpoint: HttpApiEndpoint.Top) => SecurityRequirement
 
 /**
- * Returns the requirements that each endpoint declares. Endpoints that declare nothing get `otherwise`.
- *
- * @throws if an endpoint declares nothing and there is no `otherwise` (an operation must not be open by accident), if
- * an endpoint would write its problems itself, or if it has a rate but no credentials
+ * Returns the requirements that each endpoint declares, or `otherwise` if it declares none. Throws if there is no
+ * `otherwise` either, so no operation is open by accident. Also throws if an endpoint would write its problems itself,
+ * or has a rate but no credentials.
  */
 export const declaredRequirements =
   (otherwise?: SecurityRequirement["credentials"]): SecurityRequirementLookup =>
@@ -137,7 +130,7 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constrai
     templates.add(endpoint.path)
   }
   HttpApi.reflect(api, {
-    // Skips the endpoints' responses, because reading them would slow down every start.
+    // Skips the endpoints' responses, because reading them would slow down the service's start.
     predicate: ({ endpoint }) => {
       add(endpoint)
       return false
@@ -147,7 +140,7 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constrai
   })
   const at = (method: string, url: string) => {
     const found = isPathTooLong(url) ? undefined : routes.find(method, url)
-    // A slash at the end of a path does not mean an object with an empty id.
+    // A path with a trailing slash does not name an object with an empty id.
     return found === undefined || Object.values(found.params).includes("") ? undefined : found
   }
   const lookUp = (method: string, url: string) => at(method, url) ?? (method === "HEAD" ? at("GET", url) : undefined)
@@ -156,7 +149,7 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constrai
     find: (method, url) => {
       const found = lookUp(method, url)
       if (found === undefined) return undefined
-      // An id is the same however it is percent-encoded.
+      // Different percent-encodings of an id count as the same id.
       return { _tag: "Found", ...found.handler, ids: Object.values(found.params).join("/") }
     },
     methodsOf: (url) => {
@@ -166,7 +159,7 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constrai
   }
 }
 
-/** Responds to a request. Fails if there is no route, or if the service fails. */
+/** Fails if there is no route or the service fails. */
 export type RequestHandler = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   unknown,
@@ -177,7 +170,7 @@ export interface ServedApi extends RouteTable {
   readonly handle: RequestHandler
 }
 
-/** Adds routes. There must be only a few, because they are searched before the others. */
+/** `additional` must have only a few routes, because they are searched first. */
 export const merge = (main: ServedApi, additional: ServedApi): ServedApi => ({
   templates: [...main.templates, ...additional.templates],
   find: (method, url) => additional.find(method, url) ?? main.find(method, url),
@@ -206,21 +199,20 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint, 
     })
   )
 
-/** Creates a contract that builds its routes on its first request, so that the service starts sooner. */
+/** Builds the routes on the first request, so the service starts sooner. */
 export const makeLazy = Effect.fnUntraced(function* <Id extends string, Groups extends HttpApiGroup.Constraint, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, never, R>,
   requirementOf?: SecurityRequirementLookup
 ) {
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof make<Id, Groups, never, R>>>>()
-  // Routes keep the services with which they are built. The first request's services must not be among them.
+  // Routes keep the services that they are built with, so the first request's services must not be among them.
   const build = Effect.updateContext(make(api, handlers, requirementOf), (_: Context.Context<never>) => context)
   const built = yield* Effect.cached(Effect.uninterruptible(build))
   let handle: RequestHandler = Effect.flatMap(built, (served) => (handle = served.handle))
   return { ...routesOf(api, requirementOf), handle: Effect.suspend(() => handle) } satisfies ServedApi
 })
 
-/** Creates a contract for paths without credentials. */
 export const makePublic = <Id extends string, Groups extends HttpApiGroup.Constraint, E, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<HttpApiGroup.ToService<Id, Groups>, E, R>

@@ -18,7 +18,6 @@ export type CollectionPredicate = (current: CurrentCollectionStatus) => boolean
 
 export interface PolledEndpoint {
   readonly endpoint: HttpApiEndpoint.Top
-  /** The HTTP statuses of the endpoint's successes. */
   readonly statuses: ReadonlyArray<number>
   /** Absent if the endpoint finds every collection. */
   readonly isVisible?: CollectionPredicate
@@ -50,9 +49,7 @@ export interface Version<R> {
   readonly name: string
   readonly api: Effect.Effect<ServedApi.ServedApi, never, R>
   readonly polled: ReadonlyArray<PolledEndpoint>
-  /** Returns the length of a start request's file. */
   readonly fileLength: FileLength.FileLength
-  /** Returns the text of the OpenAPI document. */
   readonly openApiDocument: (versions: Versions) => Effect.Effect<string>
 }
 

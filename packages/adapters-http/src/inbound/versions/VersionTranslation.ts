@@ -1,4 +1,4 @@
-/** What schemas cannot translate in a version's responses (spec 2.2, 9). */
+/** Translates what schemas cannot express in a version's responses (spec 2.2, 9). */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { Violation } from "@sheaf/domain/Violation"
@@ -8,11 +8,10 @@ import type { ApiVersionTranslator } from "../problems/ProblemRows.ts"
 export interface VersionTranslation<Version extends string = string> {
   readonly version: Version
   readonly statusOf: ApiVersionTranslator["statusOf"]
-  /** Translates a violation of `request` to the start request as the client sent it. */
+  /** Rewrites a violation of `request` to fit the start request as the client sent it. */
   readonly translateStartViolation: (request: StartCollection, violation: Violation) => Violation
 }
 
-/** The newest version, which needs no translation. */
 export const headTranslation: VersionTranslation<typeof ApiVersion.head> = {
   version: ApiVersion.head,
   statusOf: noTranslation.statusOf,

@@ -1,14 +1,14 @@
 /**
- * A company's circuit breaker: pauses calls while the company does not respond, and determines its availability (spec
- * 4.1, 8; ADR 0014). A single person's or client's failures never affect what others see. Breakers are immutable
- * values. Times are milliseconds of a monotonic clock.
+ * A company's circuit breaker: it pauses calls while the company does not respond, and determines the company's
+ * availability (spec 4.1, 8; ADR 0014). Failures of a single person or client never affect others. Breakers are
+ * immutable values, and times are milliseconds of a monotonic clock.
  */
 import type { CompanyStatus } from "@sheaf/domain/Company"
 import type { CallContext } from "@sheaf/ports"
 
 /**
- * How a call ended. FINE: the company responded, even if with a rejection. FAILED: the response reports a fault or
- * cannot be used. UNANSWERED: there was no response.
+ * FINE: the company responded, even if it rejected the call. FAILED: the response reports an error or is unusable.
+ * UNANSWERED: there was no response.
  */
 export type CallOutcome = "FINE" | "FAILED" | "UNANSWERED"
 
@@ -23,22 +23,21 @@ interface Call {
 /** A client's failed trials since the breaker last became half-open. */
 interface FailedTrials {
   readonly client: string
-  /** The last people whose trials failed, at most two. */
   readonly persons: ReadonlyArray<string>
   /**
-   * The current pause, in milliseconds, during which these people get no trial. With two such people, the whole client
-   * pauses.
+   * How long the current pause lasts, in milliseconds. During the pause, `persons` get no trial. If `persons` contains
+   * two people, nobody at this client gets one.
    */
   readonly pause: number
   readonly until: number
 }
 
 type State =
-  /** All calls pass. `calls` are the latest calls, oldest first. */
+  /** All calls pass. `calls` holds the recent ones, oldest first. */
   | { readonly _tag: "Closed"; readonly calls: ReadonlyArray<Call> }
-  /** The breaker lets no call pass before `until`. */
+  /** No call passes before `until`. */
   | { readonly _tag: "Open"; readonly pause: number; readonly until: number }
-  /** Each client may have one call (a trial) at a time. `failed` has an entry per client, the newest last. */
+  /** Each client may make one call at a time, called a trial. `failed` has one entry per client, newest last. */
   | {
       readonly _tag: "HalfOpen"
       readonly pause: number
@@ -46,7 +45,6 @@ type State =
       readonly failed: ReadonlyArray<FailedTrials>
     }
 
-/** The company's status for clients, and since when. */
 export interface CompanyState {
   readonly status: CompanyStatus
   readonly since: number
@@ -59,40 +57,39 @@ export interface Breaker {
   readonly uses: ReadonlyArray<{ readonly client: string; readonly at: number }>
   /** How many times the breaker has opened. */
   readonly opened: number
-  /** How long the breaker stays open at first, in milliseconds. */
+  /** How long the breaker stays open the first time, in milliseconds. */
   readonly firstPause: number
 }
 
-/** Permits one call, whose outcome is ignored if the breaker opens before it ends. */
+/** Permits one call. If the breaker opens before the call ends, the call's outcome is ignored. */
 export interface Permit {
   readonly opened: number
   readonly isTrial: boolean
   readonly callContext: CallContext
 }
 
-/** How many of each client's latest calls count, and how old they may be, in milliseconds. */
+/** How many of each client's latest calls count, and for how long, in milliseconds. */
 const lastCalls = 20
 const lastMillis = 120_000
 
-/** The maximum number of calls that count, and of clients that may have trials. Both keep decisions cheap. */
+/** Limits on the calls that count and on the clients with trials. They keep decisions cheap. */
 const maxCalls = 200
 const maxTrials = 100
 
-/** How long after its last call a client counts as using the company, in milliseconds. */
+/** How long a client counts as a user of the company after its last call, in milliseconds. */
 const useMillis = 24 * 60 * 60 * 1000
 
-/** A company is DEGRADED when at least this many calls, and this share of all calls, have failed. */
+/**
+ * A company becomes DEGRADED at `worrying`, and the breaker opens at `hopeless`. Each is a minimum number of failed
+ * calls and a minimum share of all calls.
+ */
 const worrying = { calls: 2, share: 1 / 4 }
 const hopeless = { calls: 5, share: 1 / 2 }
 
-/**
- * How long a breaker stays open at first by default, in milliseconds. Each failed trial doubles the time, up to
- * tenfold.
- */
+/** The default first pause, in milliseconds. Each failed trial doubles the pause, up to ten times the first one. */
 const pauseMillis = 30_000
 const maxPause = 10
 
-/** Creates a closed breaker without calls. */
 export const make = (now: number, firstPause = pauseMillis): Breaker => ({
   state: { _tag: "Closed", calls: [] },
   companyState: { status: "OPERATIONAL", since: now },
@@ -103,7 +100,6 @@ export const make = (now: number, firstPause = pauseMillis): Breaker => ({
 
 const hasFailed = ({ outcome }: Call): boolean => outcome !== "FINE"
 
-/** The number of calls, and how many failed. */
 interface CallCounts {
   readonly calls: number
   readonly failed: number
@@ -112,7 +108,6 @@ interface CallCounts {
 const isAmong = ({ calls, failed }: CallCounts, limit: typeof worrying): boolean =>
   failed >= limit.calls && failed >= limit.share * calls
 
-/** Counts the calls of each client. */
 const countsByClient = (calls: ReadonlyArray<Call>): ReadonlyMap<string, CallCounts> => {
   const counts = new Map<string, CallCounts>()
   for (const call of calls) {
@@ -124,8 +119,8 @@ const countsByClient = (calls: ReadonlyArray<Call>): ReadonlyMap<string, CallCou
 }
 
 /**
- * Returns true if two people from different clients are affected, or two people from the only client that uses the
- * company.
+ * Returns true if the failures affect two people from different clients or, if only one client uses the company, two of
+ * its people.
  */
 const isWidespread = (
   { uses }: Breaker,
@@ -139,7 +134,7 @@ const isWidespread = (
 }
 
 /**
- * Returns true if enough calls have failed, even when any single client's calls are ignored. If only one client uses
+ * Returns true if enough calls have failed, even if the calls of any one client are left out. If only one client uses
  * the company, its calls suffice.
  */
 const isEvident = (breaker: Breaker, calls: ReadonlyArray<Call>, limit: typeof worrying, now: number): boolean => {
@@ -174,7 +169,7 @@ const open = (breaker: Breaker, pause: number, now: number): Breaker =>
     now
   )
 
-/** Drops outdated calls, one timestamp at a time, because each removal can change the breaker. */
+/** Drops expired calls one timestamp at a time, because each removal can change the breaker's state. */
 const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Breaker => {
   let [current, left] = [breaker, calls]
   for (let [oldest] = left; oldest !== undefined && oldest.at + lastMillis <= now; [oldest] = left) {
@@ -185,7 +180,7 @@ const forget = (breaker: Breaker, calls: ReadonlyArray<Call>, now: number): Brea
   return current
 }
 
-/** Advances the breaker to a later time without a call. Returns the same object if nothing changes. */
+/** Advances the breaker to `now` without a call. Returns the same object if nothing changes. */
 export const advanceTo = (breaker: Breaker, now: number): Breaker => {
   const { state } = breaker
   if (state._tag === "Closed") return forget(breaker, state.calls, now)
@@ -199,14 +194,13 @@ const used = ({ uses }: Breaker, client: string, now: number): Breaker["uses"] =
   ...uses.filter((use) => use.client !== client).slice(0, 1)
 ]
 
-/** Returns true if this caller must wait after failed trials. */
 const isPaused = (failed: ReadonlyArray<FailedTrials>, { client, person }: CallContext, now: number): boolean =>
   failed.some(
     (trials) =>
       trials.client === client && now < trials.until && (trials.persons.length > 1 || trials.persons.includes(person))
   )
 
-/** Permits a call, or returns `undefined`. */
+/** Returns no permit if the call is rejected. */
 export const admit = (
   breaker: Breaker,
   callContext: CallContext,
@@ -225,10 +219,10 @@ export const admit = (
 }
 
 /**
- * Adds a call. Drops the oldest call of a client that has too many. If there are too many in total, drops the oldest
- * call of the client with the most, so that nobody displaces the few calls of others. Of a call and its retries, only
- * the last response counts; otherwise, one person's failing login could pause the company for everyone. A missing
- * response always counts, because the person is seldom the cause.
+ * Adds a call. If a client has too many calls, its oldest one is dropped. If there are too many in total, the oldest
+ * call of the client with the most is dropped, so a busy client cannot displace others. Of a call and its retries, only
+ * the last response counts; otherwise one person's failing login could pause the company for everyone. A missing
+ * response always counts, because it is rarely the person's fault.
  */
 const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {
   const isReplaced = ({ key, outcome }: Call) =>
@@ -244,7 +238,6 @@ const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> =
   return kept.toSpliced(kept.findIndex(isDropped), 1)
 }
 
-/** Adds a failed trial. Each failure doubles the pause of the client's trials. */
 const addTrial = (
   { failed, pause }: Extract<State, { readonly _tag: "HalfOpen" }>,
   { client, person }: CallContext,
@@ -288,9 +281,7 @@ export const recordOutcome = (
     : closed(current, calls, now)
 }
 
-/**
- * Records that a call was interrupted and has no outcome. If the call was a trial, the client's next call becomes one.
- */
+/** Records an interrupted call, which has no outcome. If it was a trial, the client's next call becomes the trial. */
 export const recordInterruption = (
   breaker: Breaker,
   { callContext, isTrial, opened }: Permit,

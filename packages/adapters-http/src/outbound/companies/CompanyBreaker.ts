@@ -1,36 +1,35 @@
-/** Guards the calls to a company with a circuit breaker, from which its availability follows (spec 4.1, 8). */
+/**
+ * Guards the calls to a company with a circuit breaker, which also determines the company's availability (spec 4.1, 8).
+ */
 import type { CompanyId, CompanyStatus } from "@sheaf/domain/Company"
 import { CallContext } from "@sheaf/ports"
 import { Clock, Effect, Exit, Option } from "effect"
 import * as CircuitBreaker from "./CircuitBreaker.ts"
 import { CircuitOpenError } from "./ConnectorCallError.ts"
 
-/** Admits or rejects a call, and records its outcome. A retry has the same key as the first attempt. */
 export type BreakerPolicy<Fault> = <A>(
   key: string,
   call: Effect.Effect<A, Fault>
 ) => Effect.Effect<A, Fault | CircuitOpenError>
 
-/** A company's status, and since when, in milliseconds since 1970. */
+/** `since` is in milliseconds since 1970. */
 export interface ObservedCompanyState {
   readonly status: CompanyStatus
   readonly since: number
-  /** False until a call has had an outcome, while the status is only assumed. */
+  /** False until the first outcome of a call. Until then, the status is an assumption. */
   readonly isObserved: boolean
-  /** Why the company is unavailable, unless the company itself is the cause. */
+  /** The reason why the company is unavailable. Absent if the company itself is the cause. */
   readonly message?: string
 }
 
 export interface CompanyBreaker<Fault> {
   readonly guard: BreakerPolicy<Fault>
-  /** The same object until the company's state changes. */
+  /** Returns the same object until the state changes. */
   readonly state: Effect.Effect<ObservedCompanyState>
 }
 
-/** The settings of a company's breaker. */
 export interface CompanyBreakerOptions<Fault> {
   readonly company: CompanyId
-  /** How long the circuit breaker stays open at first, in milliseconds. */
   readonly openMillis: number | undefined
   readonly outcomeOf: (fault: Fault) => CircuitBreaker.CallOutcome
 }
@@ -49,10 +48,7 @@ export const make = Effect.fnUntraced(function* <Fault>({
     isObserved: false
   }
 
-  /**
-   * Updates the breaker and the state that is shown. Times are monotonic, so setting the clock back does not affect
-   * pauses.
-   */
+  /** Uses a monotonic clock, so setting the system clock back does not affect pauses. */
   const change = <A>(to: (known: CircuitBreaker.Breaker, now: number) => readonly [CircuitBreaker.Breaker, A]) =>
     Clock.clockWith((clock) =>
       Effect.suspend(() => {
@@ -69,7 +65,7 @@ export const make = Effect.fnUntraced(function* <Fault>({
       })
     )
 
-  /** Returns a call's outcome, or `undefined` if its end says nothing about the company. */
+  /** Returns `undefined` if the exit says nothing about the company. */
   const outcomeOfExit = (exit: Exit.Exit<unknown, Fault>): CircuitBreaker.CallOutcome | undefined =>
     Exit.isSuccess(exit) ? "FINE" : Option.getOrUndefined(Option.map(Exit.findErrorOption(exit), outcomeOf))
 

@@ -1,4 +1,4 @@
-/** Failures of calls to a connector over HTTP, and what each means for the service and the company's status. */
+/** Errors of calls to a connector over HTTP, and what each means for retries and for the company's status. */
 import { ConnectorError } from "@sheaf/ports"
 import { Schema } from "effect"
 import type { OutboundError, UnexpectedStatusError } from "../OutboundError.ts"
@@ -22,19 +22,16 @@ export class ConnectorResponseError extends Schema.TaggedError<ConnectorResponse
   }
 }
 
-/** The circuit breaker is open, so nothing was sent. */
 export class CircuitOpenError extends Schema.TaggedError<CircuitOpenError>()("CircuitOpenError", {}) {
   override get message(): string {
     return "the company is not responding, and calls are paused"
   }
 }
 
-/** Why a call failed after it was sent. */
 export type AttemptedConnectorCallError = OutboundError | UnexpectedStatusError | ConnectorResponseError
 
 export type ConnectorCallError = AttemptedConnectorCallError | CircuitOpenError
 
-/** Returns true for the statuses of a connector or company that cannot be reached. */
 const isAway = (status: number): boolean => status === 503 || status === 504
 
 /** Returns true if a retry can help, for example after a server error, a timeout, or too many calls. */
@@ -54,14 +51,14 @@ const reasonOf = (fault: ConnectorCallError): ConnectorError["reason"] => {
   }
 }
 
-/** Returns the port's error, whose reason says whether a retry can help (spec 3.3). */
+/** The returned error's reason says whether a retry can help (spec 3.3). */
 export const toConnectorError = (fault: ConnectorCallError): ConnectorError =>
   new ConnectorError({ reason: reasonOf(fault), cause: fault })
 
-/** Returns true if a status rejects only this call. Any other status, such as 401, would reject every call. */
+/** Returns true for a status that rejects only this call. Any other status, such as 401, would reject every call. */
 const isRefusal = (status: number): boolean => [400, 413, 422].includes(status)
 
-/** Returns the outcome for the circuit breaker. A company that rejects one call may still respond to others. */
+/** A company that rejects one call may still accept others, so a rejection counts as FINE. */
 export const callOutcomeOf = (fault: AttemptedConnectorCallError): CallOutcome => {
   if (fault._tag === "OutboundError" && fault.isUnreachable) return "UNANSWERED"
   if (fault._tag === "OutboundError" && fault.isWithoutRoom) return "FINE"

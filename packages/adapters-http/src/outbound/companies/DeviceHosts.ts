@@ -1,31 +1,31 @@
 /**
- * The hosts to which a connector may send people's devices (spec 2.7). Without this list, a connector could use a
- * device to get into a network that Sheaf itself cannot reach.
+ * The hosts to which a connector may send people's devices (spec 2.7). Without a restriction, a connector could use a
+ * device to reach networks that Sheaf itself cannot reach.
  */
 import { Option } from "effect"
 import { ipLiteralOf } from "../../addresses/IpAddressRange.ts"
 
 export interface DevicePolicy {
-  /** The allowed hosts, each with its port unless the port is 443. Default: all public hosts. */
+  /** The allowed hosts, with a port unless it is 443. Default: all public hosts. */
   readonly deviceHosts?: ReadonlyArray<string> | undefined
-  /** True to allow this machine and IP addresses as well. */
+  /** Also allows this machine and IP addresses. */
   readonly allowPrivateAddresses?: boolean | undefined
 }
 
-/** The hosts whose pages a connector may show, each with its port unless the port is the scheme's default. */
+/** The hosts whose pages a connector may show, with a port unless it is the scheme's default. */
 export interface PagePolicy {
   readonly redirectHosts: ReadonlyArray<string>
   readonly allowPrivateAddresses?: boolean | undefined
 }
 
-/** Suffixes of names in local networks, which no public host has. */
+/** Suffixes of names in local networks. No public host has them. */
 const localName = /\.(?:local|internal|intranet|private|corp|home|lan|home\.arpa)$/
 
 const isPublicName = (hostname: string): boolean => /\.[a-z][a-z0-9-]+$/.test(hostname) && !localName.test(hostname)
 
 /**
- * Returns true if `entry` is a host as in a normalized URL, such as `login.example` or `login.example:8443`. IP
- * addresses are not accepted as hosts.
+ * Returns true for a host as it appears in a normalized URL, such as `login.example` or `login.example:8443`. Rejects
+ * IP addresses.
  */
 export const isHost = (entry: string): boolean => {
   if (!URL.canParse(`https://${entry}`)) return false
@@ -33,12 +33,11 @@ export const isHost = (entry: string): boolean => {
   return url.host === entry && Option.isNone(ipLiteralOf(url)) && isPublicName(url.hostname)
 }
 
-/** Returns true if the host is this machine or an IP address. */
 const isLocal = (url: URL): boolean => Option.isSome(ipLiteralOf(url)) || /(?:^|\.)localhost$/.test(url.hostname)
 
 /**
- * Returns true if a person may see a page. Nobody can check what a page asks for, so only listed hosts are allowed.
- * `allowPrivateAddresses` also allows all pages on this machine, and http.
+ * Returns true if people may be shown this page. Only listed hosts are allowed, because Sheaf cannot check what a page
+ * asks for. With `allowPrivateAddresses`, pages on this machine and plain HTTP are allowed, too.
  */
 export const isPageUrlAllowed = (
   address: string,
@@ -53,8 +52,8 @@ export const isPageUrlAllowed = (
 }
 
 /**
- * Returns true if a device may be sent to a URL. The host must be normalized, because clients disagree about other
- * forms: in `https://good\.evil`, some see a path, others a host.
+ * Returns true if a device may be sent to this URL. The host must be normalized, because clients parse other forms
+ * differently: in `https://good\.evil`, some see a path, others a host.
  */
 export const isDeviceUrlAllowed = (
   address: string,

@@ -1,6 +1,6 @@
 /**
- * Logins at companies whose customers Sheaf itself identifies: Sheaf places an order at its own electronic-ID provider,
- * and the connector starts once the person is known (spec 3.2, 17).
+ * Logins at companies for which Sheaf identifies the person. Sheaf places an order at its own electronic-ID provider,
+ * and starts the connector once the person is known (spec 3.2, 17).
  */
 import { collectIntervalMillis, statusOfFailure } from "@sheaf/domain/ElectronicIdHint"
 import type { PendingHint } from "@sheaf/domain/ElectronicIdHint"
@@ -28,19 +28,19 @@ import type {
 import { Cause, Effect, Redacted, Schema } from "effect"
 import { Begin } from "../../connector/ConnectorRequests.ts"
 
-/** How Sheaf identifies people for companies. */
 export interface Identification {
   readonly provider: ElectronicId["Service"]
-  /** True if Sheaf places the orders for this login method. */
   readonly makesOrder: (method: LoginMethod.LoginMethod) => boolean
-  /** True if orders with this login method need the address of the person's device. */
+  /** True if orders with this login method need the IP address of the person's device. */
   readonly needsAddress: (method: LoginMethod.LoginMethod) => boolean
 }
 
-/** The company behind a connector. */
 export interface IdentifiedCompany {
   readonly companyDisplayName: string
-  /** True if the connector also gets the client's name, and the address of the person's device. */
+  /**
+   * `showsClient`: the connector receives the client's name. `requiresEndUserIp`: it receives the IP address of the
+   * person's device.
+   */
   readonly showsClient: boolean
   readonly requiresEndUserIp: boolean
 }
@@ -57,14 +57,13 @@ const Order = Schema.Struct({
 
 const Session = Schema.Union([
   Schema.TaggedStruct("Ordered", {
-    /** The connector's request, without the facts that the connector does not need. */
     request: Begin,
     order: Order,
-    /** What the app added to the return URL. */
+    /** The query that the app added to the return URL. */
     returned: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
   }),
   Schema.TaggedStruct("Identified", { request: Begin }),
-  /** The connector's own session. */
+  /** The connector has started. `session` is the connector's own session. */
   Schema.TaggedStruct("Begun", { session: Schema.String })
 ])
 type Session = typeof Session.Type
@@ -80,7 +79,7 @@ const parse = (text: string): Effect.Effect<Session, ConnectorError> => Effect.m
 
 const isElectronicIdLogin = Schema.is(ElectronicIdLogin)
 
-/** Returns a connector's step, with a session from which later calls go to the connector itself. */
+/** Marks the session so that later calls go to the connector itself. */
 const afterLogin = (step: Step, isOrdered: boolean): Step => ({
   ...step,
   ...(isOrdered && step.status === "RUNNING" && { status: "LOGIN" as const }),
@@ -98,7 +97,7 @@ const waiting = ({ order, request, ...more }: Omit<Ordered, "_tag">, hint: strin
 })
 
 /**
- * Returns the step that reports who authenticated. Sheaf compares this person with the expected one before it calls the
+ * Returns a step that reports who authenticated. Sheaf compares this person with the expected one before it calls the
  * connector.
  */
 const identified = (
@@ -126,7 +125,7 @@ const afterPoll = (session: Ordered, progress: ElectronicIdProgress): Step => {
   }
 }
 
-/** Fails only if a retry can help. Any other error ends the login and is logged. */
+/** Fails only if a retry can help. Other errors are logged and end the login. */
 const recover = (request: Begin) =>
   Effect.catch((cause: ElectronicIdError): Effect.Effect<Step, ConnectorError> => {
     const end = (status: Step["status"]) => Effect.succeed(ended(status, { _tag: "Identified", request }))
@@ -145,7 +144,7 @@ const recover = (request: Begin) =>
     }
   })
 
-/** Returns the request without the client's name and the person's device, unless the connector needs them. */
+/** Removes the client's name and the device's IP address unless the connector needs them. */
 const requestFor = (
   { requiresEndUserIp, showsClient }: IdentifiedCompany,
   { clientName, login, pageReturn: _, ...order }: ConnectorRequest
@@ -185,8 +184,7 @@ const unopened: PendingHint = "outstandingTransaction"
 type Answer = Effect.Effect<Step, ConnectorError>
 
 /**
- * Starts the connector's own login. With `isIdentified`, tells the connector that Sheaf has already identified the
- * person.
+ * Starts the connector's own login. `isIdentified` tells the connector that Sheaf has already identified the person.
  */
 const begin = (
   connector: Connector,
@@ -202,8 +200,8 @@ const begin = (
 }
 
 /**
- * Polls the order. The session keeps the query of the person's return, because the provider may need several polls
- * after it.
+ * Polls the order. The session keeps the query of the return URL, because the provider may need several polls after the
+ * person returns.
  */
 const poll = (provider: Identification["provider"], session: Ordered, signal: ConnectorSignal): Answer => {
   if (signal._tag !== "Tick" && signal._tag !== "Return") return broken
@@ -214,13 +212,13 @@ const poll = (provider: Identification["provider"], session: Ordered, signal: Co
   return Effect.map(provider.collect(orderRef, query && Redacted.make(query)), (progress) =>
     afterPoll(kept, progress)
   ).pipe(
-    // Nobody polls an order again after a rejected poll.
+    // After a rejected poll, nobody polls the order again, so it is canceled.
     Effect.tapError(({ reason }) => (reason === "REFUSED" ? Effect.ignore(provider.cancel(orderRef)) : Effect.void)),
     recover(session.request)
   )
 }
 
-/** Creates a connector that starts only once Sheaf has identified the person. */
+/** Wraps a connector so that it starts only after Sheaf has identified the person. */
 export const over = (
   connector: Connector,
   company: IdentifiedCompany,
@@ -252,7 +250,7 @@ export const over = (
     ...(connector.checksSteps && { checksSteps: connector.checksSteps }),
     begin: place,
     resume,
-    // An app that a link has opened can send the person back.
+    // If a link opened the electronic-ID app, the app can send the person back.
     pageUse: (login) => {
       const use = connector.pageUse?.(login) ?? "NONE"
       return use === "NONE" && isElectronicIdLogin(login) ? "OPTIONAL" : use

@@ -1,6 +1,6 @@
 /**
- * Limits the memory for data from companies in this process, so that no large or hostile response can exhaust it. Steps
- * with little data never wait. Steps with more data wait for a place, and clients share the places fairly.
+ * Limits the memory that data from companies takes in this process, so that no large or hostile response can exhaust
+ * it. Small steps never wait. Larger steps wait for a permit, and clients share the permits fairly.
  */
 import { MemoryBudget, MemoryBudgets } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
@@ -8,7 +8,6 @@ import * as FairSemaphore from "../../inbound/connections/FairSemaphore.ts"
 
 const mebibyte = 1024 * 1024
 
-/** The places for steps that hold more than `above` bytes. */
 export interface MemoryTier {
   readonly above: number
   readonly permits: number
@@ -16,15 +15,15 @@ export interface MemoryTier {
 }
 
 /**
- * A step claims its tiers in this order and keeps them, so no two steps can wait for each other. In memory, objects
- * take several times as many bytes as in JSON.
+ * A step acquires permits in this order and keeps them, so steps cannot deadlock. Sizes are those of the JSON text; in
+ * memory, objects take several times as much.
  */
 const defaults: ReadonlyArray<MemoryTier> = [
   { above: mebibyte / 4, permits: 32, perClient: 16 },
   { above: 2 * mebibyte, permits: 2, perClient: 1 }
 ]
 
-/** How many of a client's steps may wait in a tier, while they hold their data. */
+/** How many steps of a client may wait in a tier while they hold their data. */
 const waitingPerClient = 64
 
 export const make = (tiers: ReadonlyArray<MemoryTier> = defaults): MemoryBudgets => {

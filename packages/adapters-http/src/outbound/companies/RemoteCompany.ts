@@ -1,4 +1,4 @@
-/** A company with a connector over HTTP, whose availability follows from the outcomes of calls (spec 4.1). */
+/** A company whose connector is called over HTTP. The outcomes of calls determine its availability (spec 4.1). */
 import { isFunctional, productsOf } from "@sheaf/domain/Company"
 import type { CompanyAvailability, CompanyStatus, SupportedProducts } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
@@ -6,13 +6,12 @@ import type { CompanyLogo, ConnectedCompany, Connector } from "@sheaf/ports"
 import { Effect, Struct } from "effect"
 import type { ObservedCompanyState } from "./CompanyBreaker.ts"
 
-/** A company as the operator configures it. */
 export interface RemoteCompany
   extends
     Pick<SupportedProducts, "company" | "companyDisplayName" | "insurance" | "psd2Ais" | "wealth">,
     Pick<CompanyAvailability, "directory" | "loginMethods" | "maximumConsentValidityDays"> {
   readonly logo?: CompanyLogo
-  /** True if electronic-ID orders need the address of the person's device. */
+  /** True if electronic-ID orders need the IP address of the person's device. */
   readonly requiresEndUserIp?: boolean
   /** True if Sheaf places electronic-ID orders itself, before the connector starts. */
   readonly identifiedBySheaf?: boolean
@@ -20,7 +19,6 @@ export interface RemoteCompany
   readonly requiresVerifiedPerson?: boolean
 }
 
-/** The members that clients never see. */
 const ownMembers = ["identifiedBySheaf", "logo", "requiresEndUserIp", "requiresVerifiedPerson"] as const
 
 const messages: Partial<Record<CompanyStatus, string>> = {
@@ -44,17 +42,14 @@ const availabilityOf = (
   updatedAt: new Date(since).toISOString()
 })
 
-/** A company's connector, and the state of the circuit breaker around it. */
 export interface RemoteCompanyConnection {
-  /** The attributes of SESSION_METADATA for the connector. */
   readonly attributes?: ReadonlyArray<string> | undefined
   readonly connector: Connector
   readonly showsClient?: boolean | undefined
-  /** Always the same object until the company's state changes. */
   readonly state: Effect.Effect<ObservedCompanyState>
 }
 
-/** Creates a company. Its effect yields the same object until the company's state changes. */
+/** The returned effect yields the same object until the company's state changes. */
 export const make = Effect.fnUntraced(function* (
   company: RemoteCompany,
   market: Market,

@@ -1,4 +1,4 @@
-/** A connector over HTTP, for one of the companies that it serves (docs/connectors.md; spec 2.5, 16). */
+/** Calls a connector over HTTP for one of the companies that it serves (docs/connectors.md; spec 2.5, 16). */
 import { contentTypeOf } from "@sheaf/domain/Document"
 import type { Connector, ConnectorError, ConnectorRequest, StepKey, ConnectorSignal, Step } from "@sheaf/ports"
 import { Clock, Effect, Redacted, Result, Schedule, Schema, Option, Predicate } from "effect"
@@ -19,18 +19,18 @@ import { ReportedInsurance, ReportedWealth } from "@sheaf/domain/ReportedRecords
 import { BankAccountType } from "@sheaf/domain/WealthType"
 import * as StepViolation from "../../connector/StepViolation.ts"
 
-/** How many faulty records the log describes, for the author of the connector. */
+/** How many invalid records the log describes for the connector's author. */
 const maxDescribed = 20
 
-/**
- * The maximum depth at which `null` is removed. No valid step is this deep, and searching deeper could exhaust the
- * stack.
- */
+/** `null` is removed up to this depth. Valid steps are never this deep, and a deeper search could exhaust the stack. */
 const maxDepth = 64
 
 export interface ReceivedStep {
   readonly step: ConnectorStep
-  /** The first rule that each omitted record breaks, and where. At most {@link maxDescribed} records are described. */
+  /**
+   * Says where each omitted record is invalid, and which rule it breaks first. Has at most {@link maxDescribed}
+   * entries.
+   */
   readonly misfits: ReadonlyArray<string>
 }
 
@@ -38,7 +38,6 @@ const decodeStep = Schema.decodeUnknownResult(ConnectorStep)
 const decodeInsurance = Schema.decodeUnknownResult(ReportedInsurance)
 const decodeWealth = Schema.decodeUnknownResult(ReportedWealth)
 
-/** Returns the value without members and list entries that are `null`. */
 const withoutNulls = (value: unknown, depth = 0): unknown => {
   if (depth > maxDepth || typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.flatMap((entry) => (entry === null ? [] : [withoutNulls(entry, depth + 1)]))
@@ -49,18 +48,15 @@ const withoutNulls = (value: unknown, depth = 0): unknown => {
   )
 }
 
-/** A list of records in a step. */
 type RecordList = "insurance" | "wealth"
 
 const isAccountType = Schema.is(BankAccountType)
 
-/** Returns the product that a record in the list belongs to, if the record reveals it. */
 const productOf = (list: RecordList, record: unknown): Product => {
   if (list === "insurance") return "INSURANCE"
   return Predicate.hasProperty(record, "type") && isAccountType(record.type) ? "PSD2_AIS" : "WEALTH"
 }
 
-/** Returns the first rule that a record breaks, or `undefined` if it is valid. */
 const misfitOf = (list: RecordList, record: unknown): string | undefined => {
   const broken =
     list === "insurance" ? Result.getFailure(decodeInsurance(record)) : Result.getFailure(decodeWealth(record))
@@ -69,7 +65,6 @@ const misfitOf = (list: RecordList, record: unknown): string | undefined => {
 
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
-/** Returns the response with unknown kinds of insurance converted to known kinds. */
 const withKnownKinds = (answer: unknown): unknown => {
   if (!Predicate.hasProperty(answer, "collected") || !Predicate.hasProperty(answer.collected, "insurance"))
     return answer
@@ -78,7 +73,6 @@ const withKnownKinds = (answer: unknown): unknown => {
   return { ...answer, collected: { ...answer.collected, insurance: insurance.map(asOtherInsurance) } }
 }
 
-/** Returns the response without invalid records. `missing` names their products. */
 const withoutMisfits = (answer: unknown): { readonly answer: unknown; readonly misfits: ReadonlyArray<string> } => {
   if (!Predicate.hasProperty(answer, "collected") || !Predicate.isObject(answer.collected))
     return { answer, misfits: [] }
@@ -123,15 +117,14 @@ export const decodeReceived = (answer: unknown): Result.Result<ReceivedStep, str
   return Result.succeed({ step: third.success, misfits: fitting.misfits })
 }
 
-/** Returns the key that a session's documents share: a hash, because sessions are secret. */
+/** Returns the key that a session's documents share. Sessions are secret, so the key is a hash. */
 const keyOf = (session: string): string => hash("sha256", session, "base64")
 
-/** The pauses before retries of `cancel`: about 250 and 500 milliseconds. */
 const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Schedule.upTo({ times: 2 }))
 
 const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
 
-/** Returns the body of `begin`, with the login in plain text. */
+/** The body contains the login in plain text. */
 const beginOf = ({ login, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
   ...order,
   login: Redacted.value(login)
@@ -157,7 +150,7 @@ const signalOf = (signal: ConnectorSignal): typeof ConnectorOrderWire.WireSignal
 const isEncoded = ({ headers }: OutboundResponse): boolean =>
   (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity"
 
-/** Decodes a step, and logs broken rules for the connector's author. */
+/** Decodes a step. Logs protocol violations for the connector's author. */
 const stepOf = Effect.fnUntraced(function* (call: string, answer: unknown) {
   const read = decodeReceived(answer)
   if (Result.isFailure(read)) {
@@ -174,46 +167,40 @@ const stepOf = Effect.fnUntraced(function* (call: string, answer: unknown) {
   return step
 })
 
-/**
- * Returns true if a step is too long and does not end the collection.
- */
+/** Steps that end the collection are exempt from this limit. */
 const isOverlong = (step: ConnectorStep, { body }: OutboundResponse): boolean =>
   step.type !== "END" &&
   (body.length > ConnectorApi.maxInterimStepBytes || JSON.stringify(step.information ?? {}).length > maxInformation)
 
-/** Returns true if a step sends devices only where the policy allows. */
 const respects = (policy: DeviceHosts.DevicePolicy, step: ConnectorStep): boolean =>
   step.type === "END" ||
   (step.information?.INSTRUCTIONS ?? []).every(({ url }) => DeviceHosts.isDeviceUrlAllowed(url, policy))
 
-/** Returns the pages that a step shows. */
 const pagesIn = (step: ConnectorStep): ReadonlyArray<string> => {
   const { APP_URL, ORDER_PAGE_URL, REDIRECT_URL } = (step.type !== "END" && step.information) || {}
   return [APP_URL, ORDER_PAGE_URL, REDIRECT_URL].filter((page) => page !== undefined)
 }
 
-/**
- * How to call a connector: the HTTP client, the secret (if any), and the hosts to which it may send people's devices.
- */
 export interface ConnectorConnection {
   readonly client: OutboundClient
   readonly secret: Redacted.Redacted | undefined
   readonly devices: DeviceHosts.DevicePolicy
-  /** The hosts whose pages the connector may show to people. */
   readonly pages: Effect.Effect<DeviceHosts.PagePolicy>
-  /** The logins for which the connector can send people to a page that leads back. Default: all. */
+  /** Which logins lead to a page that sends the person back. Default: all. */
   readonly pageUse?: NonNullable<Connector["pageUse"]>
 }
 
-/** Returns the part that all requests to a connector have in common. */
 const requestOf = (secret: ConnectorConnection["secret"]): HttpClientRequest.HttpClientRequest =>
   HttpClientRequest.post("").pipe(
-    // Otherwise, the server could choose any content coding (RFC 9110 §12.5.3).
+    // Without this header, the server could compress its response (RFC 9110 §12.5.3).
     HttpClientRequest.setHeaders({ accept: "application/json", "accept-encoding": "identity" }),
     secret === undefined ? (request) => request : HttpClientRequest.bearerToken(Redacted.value(secret))
   )
 
-/** Returns the rule that a step breaks by sending the person or a device to a host outside the configuration. */
+/**
+ * Returns the rule that the step breaks if it sends the person or a device to a host that the configuration does not
+ * allow.
+ */
 const foreignUrlIn = Effect.fnUntraced(function* (
   { devices, pages }: Pick<ConnectorConnection, "devices" | "pages">,
   answered: ConnectorStep
@@ -246,7 +233,6 @@ export const make = (
     })
   }
 
-  /** Asks for a step once. The service itself retries, with the same key. */
   const step = (call: string, body: object, key: StepKey): Effect.Effect<Step, ConnectorError> => {
     const taken = Effect.gen(function* () {
       const response = yield* exchange(call, body, { [ConnectorApi.idempotencyKeyHeader]: key })
@@ -279,7 +265,7 @@ export const make = (
         })
       })
     },
-    // The service does not retry `cancel`, so this adapter does. Repetition is harmless.
+    // The service does not retry `cancel`, so this adapter does. `cancel` is idempotent.
     cancel: (session) =>
       Effect.suspend(() =>
         guard(`cancel ${cancelled++}`, exchange("cancel", { session })).pipe(

@@ -1,7 +1,4 @@
-/**
- * Connectors over HTTP and the companies that they serve, alone or together with other companies (docs/connectors.md;
- * spec 2.5, 16).
- */
+/** Connectors over HTTP, and the companies that they serve (docs/connectors.md; spec 2.5, 16). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { marketOf } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -25,37 +22,32 @@ import * as RemoteConnector from "./RemoteConnector.ts"
 export type { Identification } from "./IdentifiedLogin.ts"
 export type { RemoteCompany } from "./RemoteCompany.ts"
 
-/**
- * A server for tests, with the same protocol, which gets neither the real company's secret nor its client certificate.
- */
+/** A test server with the same protocol. It receives neither the company's secret nor its client certificate. */
 export interface TestServer extends Pick<OutboundTarget, "allowPrivateAddresses" | "baseUrl"> {
   readonly secret?: Redacted.Redacted
 }
 
-/** A connector with its companies. */
 export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maxBytes"> {
-  /** The secret, sent as a bearer token, possibly in addition to a client certificate in `tls`. */
+  /** Sent as a bearer token, possibly in addition to a client certificate in `tls`. */
   readonly secret?: Redacted.Redacted
   readonly companies: readonly [RemoteCompany.RemoteCompany, ...Array<RemoteCompany.RemoteCompany>]
   /** The hosts to which the connector may send people's devices. Default: all public hosts. */
   readonly deviceHosts?: ReadonlyArray<string>
-  /** The hosts whose pages the connector may show to people. Default: only its own. */
+  /** The hosts whose pages the connector may show to people. Default: its own host. */
   readonly redirectHosts?: ReadonlyArray<string>
-  /** The attributes of SESSION_METADATA for the connector. Default: none. */
+  /** The SESSION_METADATA attributes that the connector receives. Default: none. */
   readonly attributes?: ReadonlyArray<string>
-  /** True if the connector receives the client's name, to show it to people. */
+  /** True if the connector receives the client's name and shows it to people. */
   readonly showsClient?: boolean
-  /** The server for tests. Absent: the companies have no test environment. */
+  /** If absent, the companies have no test environment. */
   readonly test?: TestServer
-  /** How long the first pause lasts after a company has stopped responding, in milliseconds. Default: 30,000. */
+  /** The first pause after a company stops responding, in milliseconds. Default: 30,000. */
   readonly openMillis?: number
 }
 
-/** Returns true if a company has logins that run on the person's device, with steps that contain requests for it. */
 const sendsDevices = ({ loginMethods }: RemoteCompany.RemoteCompany): boolean =>
   loginMethods.some((method) => LoginMethod.describe(method).nativeOnly)
 
-/** Returns the company as one whose customers Sheaf identifies. */
 const identifyPeople = (
   company: RemoteCompany.RemoteCompany,
   showsClient: boolean,
@@ -120,7 +112,7 @@ const connect = Effect.fnUntraced(function* (
   )
 })
 
-/** Returns the connector for tests, whose companies offer the test variants of their login methods. */
+/** Returns the test connector, whose companies offer the test variants of their login methods. */
 const testsOf = ({
   attributes,
   companies,
@@ -156,7 +148,7 @@ export const of = (companies: CompaniesById, tests: CompaniesById = new Map()): 
   findTest: (id) => Effect.transposeOption(Option.fromUndefinedOr(tests.get(id)))
 })
 
-/** Creates these connectors' companies. `identification` is for companies where Sheaf identifies people. */
+/** `identification` is used for companies whose customers Sheaf identifies itself. */
 export const make = Effect.fnUntraced(function* (
   connectors: ReadonlyArray<RemoteConnectorOptions>,
   identification?: Identification
@@ -170,20 +162,16 @@ export const make = Effect.fnUntraced(function* (
   return of(companies, yield* connectAll(connectors.flatMap(testsOf)))
 })
 
-/** Provides only these connectors' companies. */
 export const layer = (
   connectors: ReadonlyArray<RemoteConnectorOptions>,
   identification?: Identification
 ): Layer.Layer<Connectors, InvalidTargetError> =>
   Layer.effect(Connectors, make(connectors, identification)).pipe(Layer.provide(NodeDns.layer))
 
-/** A server in this process, and the companies that it serves. */
 export interface InProcessConnectorOptions {
   readonly transport: HttpClient.HttpClient
   readonly companies: ReadonlyArray<Omit<ConnectedCompany, "connector">>
-  /** The base URL of the server's pages in browsers. */
   readonly pagesAt: Effect.Effect<string>
-  /** Present if Sheaf identifies people for these companies. */
   readonly identification?: Identification
 }
 
@@ -191,8 +179,8 @@ export interface InProcessConnectorOptions {
 const pageUse: NonNullable<Connector["pageUse"]> = (login) => (login.type === "PAGE" ? "OPTIONAL" : "NONE")
 
 /**
- * Creates the companies behind a connector in this process, which are always available: there is no circuit breaker,
- * because one person's scenario must not pause another's.
+ * Creates the companies behind an in-process connector. They have no circuit breaker and are always available, because
+ * one person's scenario must not affect another's.
  */
 export const makeInProcess = ({
   companies,
@@ -221,7 +209,7 @@ export const makeInProcess = ({
   return of(new Map(all.map((connected) => [connected.availability.company, Effect.succeed(connected)])))
 }
 
-/** Merges two sets of companies. The first takes precedence. */
+/** If both sets contain a company, the first one wins. */
 export const merge = (first: Connectors["Service"], others: Connectors["Service"]): Connectors["Service"] => ({
   all: Effect.zipWith(first.all, others.all, (ours, theirs) => {
     const ids = new Set(ours.map(({ availability }) => availability.company))
@@ -233,7 +221,6 @@ export const merge = (first: Connectors["Service"], others: Connectors["Service"
     Effect.flatMap(first.findTest(id), (found) => (Option.isSome(found) ? Effect.succeed(found) : others.findTest(id)))
 })
 
-/** Adds these connectors' companies to `others`, replacing any with the same ids. */
 export const mergeInto =
   (connectors: ReadonlyArray<RemoteConnectorOptions>, identification?: Identification) =>
   <A, E, R>(others: Layer.Layer<Connectors | A, E, R>): Layer.Layer<Connectors | A, E | InvalidTargetError, R> =>

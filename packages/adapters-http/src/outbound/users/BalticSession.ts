@@ -5,10 +5,9 @@ import { Effect, Schema } from "effect"
 import * as ProviderCalls from "./ProviderCalls.ts"
 import type { CallError } from "./ProviderCalls.ts"
 
-/** A challenge's size, in bytes. */
 export const challengeByteLength = 64
 
-/** How long the provider holds a poll, in milliseconds: the minimum that it allows. */
+/** The shortest long poll that the provider allows, in milliseconds. */
 export const longPollMillis = 1000
 
 export const Base64 = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/))
@@ -20,11 +19,11 @@ export const pending: ElectronicIdProgress = {
   afterMillis: collectIntervalMillis
 }
 
-/** A few minutes after a session has ended, providers forget it and respond with 404. */
+/** Providers forget a session a few minutes after its end, and then respond with 404. */
 export const forgottenIfNotFound = <A, R>(collect: Effect.Effect<A, CallError | ElectronicIdError, R>) =>
   Effect.catchTag(collect, "UnexpectedStatusError", (error) =>
     error.status === 404 ? Effect.succeed(ProviderCalls.forgottenProgress) : Effect.fail(error)
   )
 
-/** The scheme has no call to cancel a session. Sessions expire soon by themselves. */
+/** The scheme cannot cancel a session, but sessions expire soon. */
 export const cancel = () => Effect.void

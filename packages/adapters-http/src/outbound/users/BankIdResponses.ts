@@ -1,17 +1,16 @@
-/** Responses in the Swedish electronic-ID protocol over HTTP (spec 17). */
+/** Responses of the Swedish electronic-ID protocol over HTTP (spec 17). */
 import { Schema } from "effect"
 
-/** The response to `auth`, which starts an order. */
 export const OrderResponse = Schema.Struct({
   orderRef: Schema.NonEmptyString,
   autoStartToken: Schema.NonEmptyString,
   qrStartToken: Schema.NonEmptyString,
   qrStartSecret: Schema.NonEmptyString,
-  /** A page that the person can use instead of the app. The published scheme has no such page. */
+  /** A page that the person can use instead of the app. It is not part of the published scheme. */
   pageUrl: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s\\\p{Cc}]{1,2000}$/u)))
 }).annotate({ identifier: "ElectronicIdOrdered" })
 
-/** A hint or code, possibly unknown to Sheaf. Because logs show it, it must be a single word. */
+/** A hint or code that Sheaf may not know. It is logged, so it must be a single word. */
 const Word = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
 
 const PersonalNumber = Schema.String.check(Schema.isPattern(/^[0-9]{12}$/))

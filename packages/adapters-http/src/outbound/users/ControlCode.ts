@@ -3,7 +3,7 @@ import { hash } from "node:crypto"
 
 const digits = (value: number): string => String(value).padStart(4, "0")
 
-/** Smart-ID: the last four decimal digits of the number in the last two bytes of the challenge's SHA-256 hash. */
+/** Smart-ID: the last two bytes of the challenge's SHA-256 hash, as a number modulo 10,000. */
 export const ofSmartIdChallenge = (challenge: Uint8Array): string =>
   digits(hash("sha256", challenge, "buffer").readUInt16BE(30) % 10_000)
 

@@ -24,13 +24,11 @@ import type { InvalidTargetError, OutboundTarget } from "../OutboundTarget.ts"
 
 export type ElectronicIdHttpOptions = Omit<OutboundTarget, "maxBytes"> & OrderOptions
 
-/** How a provider of the published Swedish scheme handles orders. */
 export interface BankIdOptions {
-  /** The first word of animated codes, by which the app recognizes them. */
+  /** The prefix of animated QR codes, by which the app recognizes them. */
   readonly qrPrefix: string
-  /** True if all orders must contain the address of the person's device. */
+  /** True if every order must contain the IP address of the person's device. */
   readonly requiresEndUserIp: boolean
-  /** What the provider should require from the person and the app. */
   readonly requirement?: {
     readonly pinCode?: boolean
     readonly mrtd?: boolean
@@ -38,32 +36,30 @@ export interface BankIdOptions {
     /** The highest risk at which an order may still complete. */
     readonly risk?: "LOW" | "MODERATE"
   }
-  /** True to request a risk assessment for each order. */
   readonly returnRisk?: boolean
-  /** True to keep the signatures and OCSP responses of completed orders. */
+  /** Keeps the signatures and OCSP responses of completed orders. */
   readonly keepsProof?: boolean
 }
 
-/** What orders contain besides the person: the published scheme's members, or only a fixed address. */
+/**
+ * In addition to the person, an order contains either the published scheme's members or, at most, a fixed IP address.
+ */
 type OrderOptions =
   | { readonly bankId: BankIdOptions; readonly endUserIp?: never }
   | { readonly bankId?: never; readonly endUserIp?: string }
 
-/** How many orders are remembered because their response was lost. The oldest are forgotten first. */
+/** How many orders with lost responses are remembered. The oldest are forgotten first. */
 const unansweredKept = 10_000
 
 const toPort = ProviderCalls.mapToElectronicIdError(BankIdResponses.alreadyInProgressCode)
 
-/** Returns true if the provider does not know the order, as some time after its end. */
+/** Providers forget an order some time after its end. */
 const isUnknownOrder = (error: OutboundError | UnexpectedStatusError): boolean =>
   error._tag === "UnexpectedStatusError" &&
   !ProviderCalls.isRetryable(error.status) &&
   error.errorCode === BankIdResponses.invalidParametersCode
 
-/**
- * Returns true if a number can identify a person. Check digits are not verified, because test numbers can have wrong
- * ones.
- */
+/** Check digits are not verified, because test numbers can have wrong ones. */
 const isPersonalNumber = (number: string): boolean =>
   PersonalNumber.normalize(number, { checkDigit: false }) !== undefined
 
@@ -100,8 +96,8 @@ const progressOf = (collected: BankIdResponses.CollectResponse, keepsProof: bool
 }
 
 /**
- * Describes an order as the protocol requires, without account numbers. The description is not shown, but the person
- * signs it, so a proof that is kept says what the login was for.
+ * Describes an order as the protocol requires, without account numbers. The person does not see the description but
+ * signs it, so a stored proof says what the login was for.
  */
 const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): string => {
   const { scope, ...told } = purpose ?? { products: [] }
@@ -109,7 +105,6 @@ const descriptionOf = ({ company, loginMethod, purpose }: ElectronicIdRequest): 
   return Buffer.from(JSON.stringify({ company, loginMethod, purpose: described })).toString("base64")
 }
 
-/** Returns what an order contains besides the person at a provider of the published scheme. */
 const bankIdMembersOf = (request: ElectronicIdRequest, { returnRisk }: BankIdOptions) => ({
   ...PurposeText.userVisibleDataOf(request.purpose, request.company),
   ...(request.returnUrl !== undefined &&
@@ -118,7 +113,6 @@ const bankIdMembersOf = (request: ElectronicIdRequest, { returnRisk }: BankIdOpt
   ...LoginIdentity.deviceDataOf(Redacted.value(request.login))
 })
 
-/** Returns what an order shows. */
 const shownOf = (
   { autoStartToken, orderRef, pageUrl, qrStartSecret, qrStartToken }: typeof BankIdResponses.OrderResponse.Type,
   bankId: BankIdOptions | undefined,
@@ -135,7 +129,7 @@ const shownOf = (
 
 type Begin = (request: ElectronicIdRequest, key: string) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
 
-/** Makes starting an order safe against a lost response. */
+/** Makes it safe to retry `begin` after a lost response. */
 const orders = (begin: Begin): Begin => {
   const unanswered = new Set<string>()
   const remember = (key: string) => {
@@ -145,8 +139,8 @@ const orders = (begin: Begin): Begin => {
   }
 
   /**
-   * Starts an order. If the response to an earlier attempt was lost, there may already be an order. A provider that
-   * ignores keys then rejects the retry and cancels both orders, so one more attempt succeeds.
+   * If the response to an earlier attempt was lost, there may already be an order. A provider that ignores keys rejects
+   * the retry and cancels both orders, so one more attempt succeeds.
    */
   return (request, key) =>
     begin(request, key).pipe(
@@ -212,19 +206,17 @@ const makeWith = (
   return ElectronicId.of({ order, collect, cancel })
 }
 
-/** Creates a provider's client. */
 export const make = Effect.fnUntraced(function* (options: ElectronicIdHttpOptions) {
   return makeWith(yield* OutboundClient.make({ ...options, maxBytes: ProviderCalls.maxBytes }), options)
 })
 
-/** Calls a provider that runs in this process. */
 export const makeInProcess = (transport: HttpClient.HttpClient): ElectronicId["Service"] =>
   makeWith(OutboundClient.makeInProcess(transport, ProviderCalls.maxBytes), {})
 
 /**
- * Calls a provider over HTTP. The login method does not affect orders. The environment follows from the provider's URL.
- * If a key is repeated, the provider returns its first order. `startedAt` is then the time of the repeated response,
- * because the protocol does not say when an order began.
+ * The login method does not affect orders, and the provider's URL determines the environment. If a key is repeated, the
+ * provider returns its first order. `startedAt` is then the time of the repeated response, because the protocol does
+ * not say when an order began.
  */
 export const layer = (options: ElectronicIdHttpOptions): Layer.Layer<ElectronicId, InvalidTargetError> =>
   Layer.effect(ElectronicId, make(options)).pipe(Layer.provide(NodeDns.layer))

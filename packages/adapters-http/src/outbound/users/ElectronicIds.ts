@@ -1,6 +1,6 @@
 /**
- * All configured electronic-ID providers as one. The scheme decides which provider gets an order. Orders of `_TEST`
- * methods go to the provider's test environment (spec 17).
+ * Combines all configured electronic-ID providers. The scheme decides which provider gets an order, and `_TEST` methods
+ * use the provider's test environment (spec 17).
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ElectronicId } from "@sheaf/ports"
@@ -13,16 +13,12 @@ import * as MobileId from "./MobileId.ts"
 import * as ProviderCalls from "./ProviderCalls.ts"
 import * as SmartId from "./SmartId.ts"
 
-/** One environment of a provider. */
 export type ElectronicIdEnvironment =
   | ({ readonly scheme: "bankid" } & ElectronicIdHttp.ElectronicIdHttpOptions)
   | ({ readonly scheme: "smart-id" } & SmartId.SmartIdOptions)
   | ({ readonly scheme: "mobile-id" } & MobileId.MobileIdOptions)
 
-/**
- * A provider, and its test environment. Without a test environment, orders of `_TEST` methods go to the provider
- * itself.
- */
+/** Without a test environment, orders of `_TEST` methods go to the live provider. */
 export interface ElectronicIdProvider {
   readonly live: ElectronicIdEnvironment
   readonly test?: ElectronicIdEnvironment
@@ -30,36 +26,27 @@ export interface ElectronicIdProvider {
 
 type Protocol = ElectronicIdEnvironment["scheme"]
 
-/** The scheme whose orders a provider with this protocol can handle. */
 const schemes: Readonly<Record<Protocol, LoginMethod.SchemeName>> = {
   bankid: "swedish-eid",
   "smart-id": "smart-id",
   "mobile-id": "mobile-id"
 }
 
-/** Returns true if providers of this protocol can handle orders with the login method. */
 export const serves = (protocol: Protocol, method: LoginMethod.LoginMethod): boolean =>
   schemes[protocol] === LoginMethod.describe(method).scheme
 
-/**
- * Returns true if a provider can place an order for the login method. All other methods run on the client's device or
- * on a page.
- */
+/** Returns false for login methods that run on the client's device or on a page. */
 const canOrder = (method: LoginMethod.LoginMethod): boolean => {
   const { electronicId, nativeOnly, page } = LoginMethod.describe(method)
   return electronicId && !nativeOnly && !page
 }
 
-/** Returns which provider protocols these login methods need. */
 export const protocolsOf = (methods: ReadonlyArray<LoginMethod.LoginMethod>): ReadonlyArray<Protocol> =>
   Struct.keys(schemes).filter((protocol) => methods.some((method) => canOrder(method) && serves(protocol, method)))
 
 type Service = ElectronicId["Service"]
 
-/**
- * Returns how Sheaf identifies people with these providers. `_MOCK` methods and logins that run on the client's own
- * device need no orders.
- */
+/** `_MOCK` methods and logins on the client's own device need no orders. */
 export const identificationBy = (providers: ReadonlyArray<ElectronicIdProvider>, provider: Service): Identification => {
   const environmentFor = (method: LoginMethod.LoginMethod) => {
     const { environment } = LoginMethod.describe(method)
@@ -94,7 +81,6 @@ interface Route {
   readonly service: Service
 }
 
-/** The prefix of order references in this environment. */
 const prefixOf = ({ isTest, protocol }: Route): string => `${protocol}${isTest ? "-test" : ""}:`
 
 const isTestMethod = (method: LoginMethod.LoginMethod): boolean => LoginMethod.describe(method).environment === "TEST"
@@ -111,7 +97,6 @@ const serviceOver = (routes: ReadonlyArray<Route>): Service => {
     const serving = routes.filter(({ protocol }) => serves(protocol, method))
     return serving.find(({ isTest }) => isTest === isTestMethod(method)) ?? serving[0]
   }
-  /** Calls an order's provider, with the provider's own reference. */
   const at = <A>(reference: string, unknown: A, call: (service: Service, orderRef: string) => A): A => {
     const route = routes.find((each) => reference.startsWith(prefixOf(each)))
     return route === undefined ? unknown : call(route.service, reference.slice(prefixOf(route).length))
@@ -134,7 +119,7 @@ const serviceOver = (routes: ReadonlyArray<Route>): Service => {
   })
 }
 
-/** Calls the providers over HTTP. No two providers have the same scheme. */
+/** No two providers may have the same scheme. */
 export const layer = (providers: ReadonlyArray<ElectronicIdProvider>): Layer.Layer<ElectronicId, InvalidTargetError> =>
   Layer.effect(
     ElectronicId,

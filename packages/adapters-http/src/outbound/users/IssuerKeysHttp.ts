@@ -1,4 +1,4 @@
-/** Reads the published keys of token issuers over HTTPS (RFC 7517; spec 5, 16). */
+/** Fetches the published keys of token issuers over HTTPS (RFC 7517; spec 5, 16). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { IssuerKeys, IssuerUnreachable } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
@@ -7,20 +7,19 @@ import * as OutboundClient from "../OutboundClient.ts"
 import { UnexpectedStatusError } from "../OutboundError.ts"
 import * as OutboundTarget from "../OutboundTarget.ts"
 
-/** A token issuer, and the URL of its keys. */
 export interface IssuerKeySource extends Omit<OutboundTarget.OutboundTarget, "baseUrl" | "maxBytes" | "plainWithin"> {
   readonly issuer: string
-  /** The URL of the key document. URLs in it, or in tokens, are never followed. */
+  /** Sheaf never follows URLs inside the key document or in tokens. */
   readonly jwksUrl: string
 }
 
-/** The maximum size of a key document, in bytes: two dozen large keys with their certificates. */
+/** The maximum size of a key document, in bytes: room for two dozen large keys with certificates. */
 const maxBytes = 64 * 1024
 
-/** TLS is required even in a private network: anybody who changes keys in transit can forge tokens. */
+/** Requires TLS even in private networks, because anyone who changes keys in transit can forge tokens. */
 const plainWithin = "THIS_MACHINE"
 
-/** Returns the URL of the key document. Error messages have no subject, as in "must not contain credentials". */
+/** Errors are phrases without a subject, such as "must not contain credentials". */
 export const keySetUrlOf = ({
   allowPrivateAddresses,
   jwksUrl
@@ -47,7 +46,7 @@ const reader = Effect.fnUntraced(function* ({ issuer, jwksUrl, ...target }: Issu
   return [issuer, read] as const
 })
 
-/** Reads these issuers' keys, and finds none for other issuers. */
+/** Reading the keys of any other issuer fails. */
 export const layer = (
   issuers: ReadonlyArray<IssuerKeySource>
 ): Layer.Layer<IssuerKeys, OutboundTarget.InvalidTargetError> =>

@@ -1,6 +1,6 @@
 /**
- * Mobile-ID over its REST interface (spec 17). The phone shows a control code to compare, and signs the hash of the
- * order's challenge.
+ * Mobile-ID over its REST interface (spec 17). The phone shows a control code and signs the hash of the order's
+ * challenge.
  */
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
@@ -23,7 +23,7 @@ export interface MobileIdOptions extends Omit<OutboundTarget, "maxBytes"> {
   readonly relyingPartyName: string
   /** The authorities that issue people's certificates. */
   readonly anchors: ReadonlyArray<X509Certificate>
-  /** True to keep the signatures and certificates of completed orders. */
+  /** Keeps the signatures and certificates of completed orders. */
   readonly keepsProof?: boolean
 }
 
@@ -31,7 +31,6 @@ const { Base64, SessionId } = BalticSession
 
 const Started = Schema.Struct({ sessionID: SessionId }).annotate({ identifier: "MobileIdStarted" })
 
-/** How the phone's key signs the challenge. */
 const Algorithm = Schema.Literals(["SHA256WithECEncryption", "SHA256WithRSAEncryption"])
 
 const Status = Schema.Union([
@@ -49,7 +48,6 @@ const reference = OrderReference.codecOf(
   Schema.Struct({ sessionId: SessionId, challenge: Schema.String, country: Schema.String })
 )
 
-/** The hints for orders that fail, in the words of `@sheaf/domain/ElectronicIdHint`. */
 const hints: Readonly<Record<string, string>> = {
   TIMEOUT: "expiredTransaction",
   USER_CANCELLED: "userCancel",
@@ -62,7 +60,7 @@ const hints: Readonly<Record<string, string>> = {
 
 const languages: Readonly<Record<string, string>> = { et: "EST", lt: "LIT", ru: "RUS" }
 
-/** The maximum lengths of texts on the phone's screen, in ASCII and in other alphabets. */
+/** The maximum text lengths on the phone, by encoding. */
 const longest = { "GSM-7": 100, "UCS-2": 50 } as const
 
 const displayOf = ({ company, purpose }: ElectronicIdRequest) => {
@@ -71,7 +69,7 @@ const displayOf = ({ company, purpose }: ElectronicIdRequest) => {
   return { displayText: PurposeText.shorten(text, longest[displayTextFormat]), displayTextFormat }
 }
 
-/** How each type of key signs the challenge. Elliptic curves use the plain format, without ASN.1. */
+/** Elliptic-curve signatures use the plain format, without ASN.1. */
 const verifications: Readonly<
   Record<typeof Algorithm.Type, (certificate: X509Certificate, challenge: Buffer, signature: Buffer) => boolean>
 > = {
@@ -84,7 +82,6 @@ const verifications: Readonly<
 
 const trusted = [PersonCertificate.extendedKeyUsages.clientAuthentication]
 
-/** Returns the person who completed a session, if its signature and certificate prove who that is. */
 const progressOf = (
   { anchors, keepsProof }: MobileIdOptions,
   { challenge, country }: { readonly challenge: string; readonly country: string },
@@ -149,7 +146,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
   return ElectronicId.of({ order, collect, cancel: BalticSession.cancel })
 }
 
-/** Calls the provider over HTTP. Each order needs a new challenge, and therefore a new session. */
+/** Each order needs a new challenge, and therefore a new session. */
 export const make = Effect.fnUntraced(function* (options: MobileIdOptions) {
   return makeWith(yield* OutboundClient.make({ ...options, maxBytes: ProviderCalls.maxBytes }), options)
 })

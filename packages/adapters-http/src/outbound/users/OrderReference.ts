@@ -1,11 +1,11 @@
 /**
- * References to orders at providers whose responses are verified against the order's challenge. The references contain
- * everything that verification needs, so any process can poll an order.
+ * References to orders whose responses are verified against the order's challenge. A reference contains everything that
+ * the verification needs, so any process can poll the order.
  */
 import { Schema } from "effect"
 import type { Option } from "effect"
 
-/** Encodes and decodes references with one shape. Any other text is an unknown order. */
+/** Text that does not match the schema is treated as an unknown order. */
 export const codecOf = <A>(schema: Schema.Codec<A, unknown>) => {
   const json = Schema.fromJsonString(schema)
   const encode = Schema.encodeSync(json)

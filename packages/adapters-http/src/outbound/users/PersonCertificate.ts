@@ -1,20 +1,18 @@
 /**
- * Verifies the certificate of a person who authenticated with a Baltic electronic ID against the configured authorities
- * (RFC 5280; spec 17).
+ * Verifies the certificate of a person with a Baltic electronic ID against the configured authorities (RFC 5280; spec
+ * 17).
  */
 import { Redacted, Result } from "effect"
 import { X509Certificate } from "node:crypto"
 
-/** Certificate usages that allow an authentication (RFC 5280 §4.2.1.12). */
 export const extendedKeyUsages = {
   clientAuthentication: "1.3.6.1.5.5.7.3.2",
   smartIdAuthentication: "1.3.6.1.4.1.62306.5.7.0"
 } as const
 
-/** The minimum size of an RSA key, in bits. */
 const minRsaKey = 2048
 
-/** Reads all certificates in a PEM text. Fails if one cannot be read. */
+/** Fails if any certificate cannot be read. */
 export const trustAnchorsOf = (pem: string): Result.Result<ReadonlyArray<X509Certificate>, string> => {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   if (blocks.length === 0) return Result.fail("holds no PEM certificate")
@@ -35,15 +33,13 @@ const isIssuedBy = (leaf: X509Certificate, authority: X509Certificate): boolean 
   leaf.checkIssued(authority) && leaf.verify(authority.publicKey)
 
 export interface TrustPolicy {
-  /** The authorities that issue people's certificates. */
   readonly anchors: ReadonlyArray<X509Certificate>
-  /** A certificate needs at least one of these usages. */
   readonly purposes: ReadonlyArray<string>
 }
 
 /**
- * Reads a certificate in base64. Returns nothing unless a configured authority issued it for authentication, and the
- * certificate and the authority are valid at `now`.
+ * Reads a base64 certificate. Returns nothing unless a configured authority issued it for authentication, and both
+ * certificates are valid at `now`.
  */
 export const verify = (
   base64: string,
@@ -65,9 +61,9 @@ export const verify = (
 }
 
 /**
- * Returns the personal code in a certificate's `serialNumber`, such as `PNOEE-30303039914` (ETSI EN 319 412-1 §5.1.3).
- * Returns nothing if the subject names nobody, several people, or a person from another country, because an Estonian
- * and a Lithuanian code may be the same.
+ * Returns the personal code from the certificate's `serialNumber`, such as `PNOEE-30303039914` (ETSI EN 319 412-1
+ * §5.1.3). Returns nothing if the subject names nobody, several people or a person from another country, because
+ * Estonian and Lithuanian codes can be the same.
  */
 export const personalCodeOf = (certificate: X509Certificate, country: string): Redacted.Redacted | undefined => {
   const { serialNumber }: Readonly<Record<string, unknown>> = { ...certificate.toLegacyObject().subject }

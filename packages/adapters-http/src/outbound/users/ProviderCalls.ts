@@ -7,20 +7,17 @@ import type * as OutboundClient from "../OutboundClient.ts"
 import { UnexpectedStatusError } from "../OutboundError.ts"
 import type { OutboundError } from "../OutboundError.ts"
 
-/** The maximum response size, in bytes. */
 export const maxBytes = 64 * 1024
 
 export type CallError = OutboundError | UnexpectedStatusError
 
-/** The progress of an order that the provider has forgotten or never knew. */
 export const forgottenProgress: ElectronicIdProgress = { _tag: "Failed", hint: "expiredTransaction" }
 
 export const refusedError = new ElectronicIdError({ reason: "REFUSED" })
 
-/** Returns true if a retry can help, for example after a server error, a timeout (408), or too many calls (429). */
 export const isRetryable = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
-/** Translates failures. `conflict` is the error code from a provider that allows each person only one open order. */
+/** `conflict` is the error code with which a provider rejects a person's second open order. */
 export const mapToElectronicIdError = (conflict?: string) =>
   Effect.mapError((cause: CallError | ElectronicIdError) => {
     const failed = (reason: ElectronicIdError["reason"]) => new ElectronicIdError({ reason, cause })
@@ -35,12 +32,11 @@ export const mapToElectronicIdError = (conflict?: string) =>
     }
   })
 
-/** A rejected call's error code. Nothing else is read, because the rest may name people. */
+/** Only the error code of a rejection is read, because the rest may name people. */
 const Refusal = Schema.Struct({
   errorCode: Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
 }).annotate({ identifier: "ElectronicIdRefusal" })
 
-/** Sends requests, which fail unless the provider accepts them. */
 export const makeCalls = (client: OutboundClient.OutboundClient) => {
   const refusal = (response: OutboundClient.OutboundResponse) =>
     client.decode(Refusal, response).pipe(

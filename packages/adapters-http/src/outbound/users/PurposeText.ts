@@ -1,6 +1,6 @@
 /**
- * What the electronic-ID app shows about an order's purpose. The text has the company's and the client's names, from
- * which formatting is removed.
+ * What the electronic-ID app shows about an order's purpose: the names of the company and the client, without
+ * formatting.
  */
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -12,16 +12,15 @@ type PurposeTexts = typeof texts.en
 
 const languages: Readonly<Record<string, PurposeTexts>> = texts
 
-/** Returns an order's language as two letters. Default: the language of the company's market. */
+/** Returns a two-letter language code. Default: the language of the company's market. */
 export const languageOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
   const market = marketOf(company)
   return (purpose?.locale ?? (market && ConsentScope.defaultLocale(market)) ?? "en").slice(0, 2)
 }
 
-/** The maximum name length in the text. */
 const maxName = 60
 
-/** Shortens a text to a number of characters, without splitting a character. */
+/** Shortens a text to `longest` characters without splitting a character. */
 export const shorten = (text: string, longest: number): string => [...text].slice(0, longest).join("").trim()
 
 /**
@@ -39,13 +38,11 @@ export const plainNameOf = (name: string): string =>
     maxName
   )
 
-/** The company's name or, if the name is unknown, its id. */
 const companyNameOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
   const name = plainNameOf(purpose?.companyName ?? "")
   return name === "" ? company : name
 }
 
-/** Returns the text on one line, without formatting. */
 export const displayTextOf = (purpose: OrderPurpose | undefined, company: CompanyId): string => {
   const { login, loginFor } = languages[languageOf(purpose, company)] ?? texts.en
   const clientName = plainNameOf(purpose?.clientName ?? "")
@@ -54,14 +51,13 @@ export const displayTextOf = (purpose: OrderPurpose | undefined, company: Compan
     .replace("{client}", () => clientName)
 }
 
-/** Returns the client's and the company's names, for small screens. */
 export const namesOf = (purpose: OrderPurpose | undefined, company: CompanyId, longest: number): string =>
   shorten(
     [plainNameOf(purpose?.clientName ?? ""), companyNameOf(purpose, company)].filter((name) => name !== "").join(": "),
     longest
   )
 
-/** Returns what an order in the Swedish scheme shows: a heading with the company's name, and a sentence. */
+/** Returns the text for the Swedish scheme: a heading with the company's name, and a sentence. */
 export const userVisibleDataOf = (purpose: OrderPurpose | undefined, company: CompanyId) => ({
   userVisibleData: Buffer.from(`# ${companyNameOf(purpose, company)}\n\n${displayTextOf(purpose, company)}`).toString(
     "base64"

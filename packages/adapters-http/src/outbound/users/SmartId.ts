@@ -1,6 +1,6 @@
 /**
- * Smart-ID over its relying-party API, version 3 (spec 17). An order reaches the app in one of three ways: by a
- * notification, with a control code to compare; by a link to scan, which changes every second; or by a link on the same
+ * Smart-ID over its relying-party API, version 3 (spec 17). An order reaches the app in one of three ways: a
+ * notification with a control code to compare, a link to scan that changes every second, or a link to open on the same
  * device.
  */
 import type { ElectronicIdLogin } from "@sheaf/domain/Parameter"
@@ -23,17 +23,16 @@ import * as SmartIdProof from "./SmartIdProof.ts"
 
 export interface SmartIdOptions extends Omit<OutboundTarget, "maxBytes"> {
   readonly relyingPartyUuid: string
-  /** The name exactly as registered, because it is signed. */
+  /** Must match the registered name exactly, because it is signed. */
   readonly relyingPartyName: string
-  /** The environment, `smart-id` or `smart-id-demo`. */
+  /** `smart-id`, or `smart-id-demo` for the demo environment. */
   readonly schemeName: string
-  /** How orders reach the app: by a notification with a control code, or by a link to scan or open. */
   readonly flow: "notification" | "device-link"
   /** The minimum level of people's certificates. */
   readonly certificateLevel: "ADVANCED" | "QUALIFIED"
   /** The authorities that issue people's certificates. */
   readonly anchors: ReadonlyArray<X509Certificate>
-  /** True to keep the signatures and certificates of completed orders. */
+  /** Keeps the signatures and certificates of completed orders. */
   readonly keepsProof?: boolean
 }
 
@@ -70,13 +69,13 @@ const reference = OrderReference.codecOf(
     flowType: Schema.Literals(["QR", "Notification"]),
     country: Schema.String,
     callback: Schema.optionalKey(Schema.Struct({ url: Schema.String, secretDigest: Schema.String })),
-    /** Present if the order names a document: a hash of the challenge and the document number. */
+    /** A hash of the challenge and the document number, if the order names a document. */
     document: Schema.optionalKey(Schema.String)
   })
 )
 
 /**
- * The hints for orders that fail. Reasons that `@sheaf/domain/ElectronicIdHint` does not have become
+ * Maps failure reasons to hints. Reasons without a hint in `@sheaf/domain/ElectronicIdHint` become
  * AUTHENTICATION_ERROR.
  */
 const hints: Readonly<Record<string, string>> = {
@@ -90,12 +89,12 @@ const hints: Readonly<Record<string, string>> = {
   REQUIRED_INTERACTION_NOT_SUPPORTED_BY_APP: "notSupportedByUserApp"
 }
 
-/** The language of links (ISO 639-2). */
+/** Links use ISO 639-2 language codes. */
 const languages: Readonly<Record<string, string>> = { et: "est", lt: "lit", lv: "lav", ru: "rus" }
 
 type SmartIdLogin = Extract<ElectronicIdLogin, { readonly type: "SMART_ID" }>
 
-/** Returns the path that names the person, if the login does. */
+/** Returns `undefined` if the login does not name the person. */
 const pathOf = ({ country, documentNumber, personalCode }: SmartIdLogin): string | undefined => {
   if (documentNumber !== undefined) return `document/${encodeURIComponent(documentNumber)}`
   return country && personalCode && `etsi/PNO${country}-${encodeURIComponent(personalCode)}`
@@ -104,10 +103,7 @@ const pathOf = ({ country, documentNumber, personalCode }: SmartIdLogin): string
 const documentHash = (challenge: string, documentNumber: string): string =>
   hash("sha256", `${challenge}|${documentNumber}`, "base64url")
 
-/**
- * Returns the interactions: what the app shows and the person signs. The short texts are for apps that show them beside
- * the PIN.
- */
+/** Returns what the app shows and the person signs. The short texts are for apps that show them beside the PIN. */
 const interactionsOf = ({ company, purpose }: ElectronicIdRequest): string => {
   const sentence = PurposeText.displayTextOf(purpose, company)
   const interactions = [
@@ -134,7 +130,6 @@ const bodyOf = (
   interactions
 })
 
-/** What an order's links contain, and what their codes sign. */
 interface LinkContent {
   readonly challenge: string
   readonly interactions: string
@@ -144,8 +139,8 @@ interface LinkContent {
 }
 
 /**
- * Returns the beginning of the text that a link's code signs; the link follows. The broker's name is empty, because
- * there is none.
+ * Returns the first part of the text that is signed for a link's authentication code. The link itself is the second
+ * part. The broker's name is empty because there is no broker.
  */
 const signedStartOf = (
   { relyingPartyName, schemeName }: SmartIdOptions,
@@ -165,7 +160,7 @@ const signedStartOf = (
 const linkEndOf = ({ sessionToken }: typeof DeviceLinkSession.Type, { language }: LinkContent): string =>
   `&sessionToken=${sessionToken}&sessionType=auth&version=1.0&lang=${language}`
 
-/** Returns the link for other devices to scan, without the seconds and the code. */
+/** Returns the link that another device scans, still without the elapsed seconds and the code. */
 const scannedLinkOf = (options: SmartIdOptions, session: typeof DeviceLinkSession.Type, content: LinkContent) => ({
   linkStart: `${session.deviceLinkBase}?deviceLinkType=QR&elapsedSeconds=`,
   linkEnd: linkEndOf(session, content),
@@ -173,7 +168,7 @@ const scannedLinkOf = (options: SmartIdOptions, session: typeof DeviceLinkSessio
   secret: session.sessionSecret
 })
 
-/** Returns the link that opens the app on the same device, and never changes. */
+/** Returns the link that opens the app on the same device. Unlike the scanned link, it never changes. */
 const openedLinkOf = (
   options: SmartIdOptions,
   session: typeof DeviceLinkSession.Type,
@@ -188,7 +183,7 @@ const openedLinkOf = (
 }
 
 /**
- * Returns the URL where the app should return to, if the provider accepts it. The provider accepts only https URLs
+ * Returns the URL to which the app should return, if the provider accepts it. The provider accepts only https URLs
  * without a vertical bar or fragment.
  */
 const callbackUrlOf = (
@@ -199,7 +194,6 @@ const callbackUrlOf = (
   return callbackUrl !== undefined && accepted.test(callbackUrl) ? callbackUrl : undefined
 }
 
-/** Returns the person who completed a session, if its signature and certificate prove who that is. */
 const progressOf = (
   options: SmartIdOptions,
   facts: SmartIdProof.SignedOrderData & { readonly country: string; readonly document?: string },
@@ -290,7 +284,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
   return ElectronicId.of({ order, collect, cancel: BalticSession.cancel })
 }
 
-/** Calls the provider over HTTP. Each order takes a new challenge, and so a new session. */
+/** Each order needs a new challenge, and therefore a new session. */
 export const make = Effect.fnUntraced(function* (options: SmartIdOptions) {
   return makeWith(yield* OutboundClient.make({ ...options, maxBytes: ProviderCalls.maxBytes }), options)
 })

@@ -1,4 +1,4 @@
-/** The proof of a Smart-ID authentication: a signature over the order's challenge, by the protocol ACSP_V2. */
+/** The proof of a Smart-ID authentication: a signature over the order's challenge in the ACSP_V2 protocol. */
 import { Schema } from "effect"
 import type { ReturnQuery } from "@sheaf/ports"
 import { constants, hash, verify } from "node:crypto"
@@ -13,7 +13,7 @@ export const hashAlgorithm = "SHA-512"
 /** The length of the signature's salt, in bytes. The hash has the same length. */
 const saltLength = 64
 
-/** A part of what the person signs, which must not contain the separator. */
+/** A part of the signed text. It must not contain the separator. */
 const Part = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/=_-]{1,256}$/))
 
 const Signature = Schema.Struct({
@@ -33,7 +33,7 @@ const Signature = Schema.Struct({
   })
 })
 
-/** The members that only a session with an authenticated person has. */
+/** Only sessions with an authenticated person have these members. */
 export const completedSessionFields = {
   signatureProtocol: Schema.optionalKey(Schema.Literal(signatureProtocolName)),
   signature: Schema.optionalKey(Signature),
@@ -45,24 +45,21 @@ export const completedSessionFields = {
 
 type Given = Schema.Struct.Type<typeof completedSessionFields>
 
-/** What the order asked the person to sign. */
 export interface SignedOrderData {
   readonly challenge: string
   readonly interactions: string
-  /** How the order reaches the app. */
   readonly flowType: "Notification" | "QR"
-  /** Present if a link on the same device could open the order, too. */
+  /** Present if a link on the same device can also open the order. */
   readonly callback?: Callback
 }
 
-/** Where the app sends back a person who opened it through a link. */
 export interface Callback {
   readonly url: string
-  /** The hash of the session's secret, which the app sends back. */
+  /** The app sends back this hash of the session's secret. */
   readonly secretDigest: string
 }
 
-/** The flow if a link in a browser opened the order. */
+/** The flow type of orders that a link in a browser opened. */
 export const linkFlowType = "Web2App"
 
 export interface ExpectedProof {
@@ -72,14 +69,13 @@ export interface ExpectedProof {
   readonly anchors: ReadonlyArray<X509Certificate>
 }
 
-/** Returns what the person signs. */
 export const signedText = (
   { relyingPartyName, schemeName }: Pick<ExpectedProof, "relyingPartyName" | "schemeName">,
   { callback, challenge, interactions }: SignedOrderData,
   { flowType, serverRandom, userChallenge }: Pick<typeof Signature.Type, "flowType" | "serverRandom" | "userChallenge">,
   interactionTypeUsed: string
 ): string =>
-  // The broker's name is empty, because there is none. The return URL is empty, too, unless a link opened the app.
+  // The broker's name is empty because there is no broker. The return URL is empty unless a link opened the app.
   [
     schemeName,
     signatureProtocolName,
@@ -100,8 +96,8 @@ const trusted = [
 ]
 
 /**
- * Returns the certificate of the person who signed the order. Returns nothing unless a configured authority issued it
- * at the required level, and its key signed this order's challenge.
+ * Returns nothing unless a configured authority issued the certificate at the required level, and the certificate's key
+ * signed this order's challenge.
  */
 export const signerCertificateOf = (
   expected: ExpectedProof,
@@ -122,15 +118,15 @@ export const signerCertificateOf = (
   return isSigned ? certificate : undefined
 }
 
-/** Returns the hash of a session's secret, as the app adds it to the return URL. */
+/** The app adds this hash to the return URL. */
 export const secretDigestOf = (secret: string): string => hash("sha256", Buffer.from(secret, "base64"), "base64url")
 
-/** Returns true if a link opened the app, so that the person must return as well. */
+/** Returns true if a link opened the app. The person must then also come back through the return URL. */
 export const isOpenedByLink = ({ signature }: Given): boolean => signature?.flowType === linkFlowType
 
 /**
- * Returns true if the return with this query came from the device that signed the order: the query must contain the
- * secret of the order's link, and the text whose hash was signed. Without both, somebody may have forwarded the link.
+ * Returns true if the person came back on the device that signed the order: the query must contain both the secret of
+ * the order's link and the text whose hash was signed. Otherwise, somebody may have forwarded the link.
  */
 export const hasReturned = (
   { secretDigest }: Callback,

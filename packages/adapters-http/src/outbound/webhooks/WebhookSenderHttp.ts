@@ -1,4 +1,4 @@
-/** Sends webhooks over HTTP, only to URLs that endpoints may have (spec 6, 16). */
+/** Sends webhooks over HTTP, but only to permitted URLs (spec 6, 16). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { WebhookSender } from "@sheaf/ports"
 import type { WebhookAttemptOutcome, WebhookRequest } from "@sheaf/ports"
@@ -14,40 +14,41 @@ import * as OutboundTarget from "../OutboundTarget.ts"
 import * as RetryAfter from "../RetryAfter.ts"
 
 export interface WebhookSenderOptions {
-  /** True if endpoints may be on this machine, even over http (`webhooks.allowPrivateAddresses`). */
+  /** Allows endpoints on this machine, even over http (`webhooks.allowPrivateAddresses`). */
   readonly allowPrivateAddresses: boolean
   /** The maximum number of simultaneous requests, in total and per client. Default: {@link maxConcurrentRequests}. */
   readonly requests?: { readonly inAll: number; readonly perClient: number }
 }
 
 const limits = {
-  /** How long a receiver has to respond (spec 6). */
+  /** How long a receiver may take to respond (spec 6). */
   timeoutMillis: 15_000,
-  /** How much of a response's body is read before the connection is closed. */
+  /** If a response body is longer, the connection is closed. */
   maxBytes: 16 * 1024,
   plainWithin: "THIS_MACHINE",
   privateWithin: "THIS_MACHINE"
 } as const
 
-/** How many places a client has for testing its endpoints. */
+/** Additional simultaneous requests per client, for testing its endpoints. */
 const tests = 32
 
 /**
- * How many requests may run simultaneously, in total and per client. At the limit, the clients with the fewest running
- * requests go first. A client has enough places for all its endpoints, so a hanging endpoint does not delay the others.
+ * The maximum number of simultaneous requests, in total and per client. At the limit, clients with the fewest running
+ * requests go first. Each client has enough capacity for all its endpoints, so a hanging endpoint does not delay the
+ * others.
  */
 export const maxConcurrentRequests = {
   inAll: 512,
   perClient: WebhookEndpoint.maxEndpointsPerClient * WebhookEndpoint.maxConcurrentRequests + tests
 }
 
-/** How long a response's body is read, so that the connection can be reused. */
+/** How long to read a response body to make the connection reusable, in milliseconds. */
 const bodyMillis = 1000
 
 /** How long an endpoint's connections stay open without deliveries. */
 const idleTime = "1 minute"
 
-/** How many endpoints' connections stay open. Beyond that, they close after each delivery. */
+/** The maximum number of endpoints whose idle connections stay open. Other connections close after each delivery. */
 const maxIdle = 64
 
 const faults: Readonly<Record<OutboundErrorReason, DeliveryErrorCode>> = {
@@ -84,21 +85,19 @@ const requestOf = ({ body, headers, url }: WebhookRequest) =>
     HttpClientRequest.setBody(HttpBody.text(body, "application/json"))
   )
 
-/** Returns why webhooks must not be sent to a URL. */
 const issueOf = (targetOf: (url: URL) => OutboundTarget.OutboundTarget, text: string): string | undefined => {
-  // The parser would silently drop some control characters.
+  // The URL parser silently drops some control characters.
   if (/\p{Cc}/u.test(text)) return "must not contain control characters"
   const url = URL.parse(text)
   if (url === null) return "is not a URL such as https://app.example/webhooks"
   if (url.username !== "" || url.password !== "") return "must not contain credentials"
   if (url.hash !== "") return "must not have a fragment"
-  // For other schemes, `URL.origin` is not a URL.
+  // For other schemes, `URL.origin` is the string "null".
   if (url.protocol !== "https:" && url.protocol !== "http:") return `must begin with https://, not ${url.protocol}`
   const base = OutboundTarget.baseUrlOf(targetOf(url))
   return Result.isFailure(base) ? base.failure.message : undefined
 }
 
-/** Sends webhooks, resolving host names with the given DNS service. */
 export const layerWithDns = ({ allowPrivateAddresses, requests = maxConcurrentRequests }: WebhookSenderOptions) =>
   Layer.effect(
     WebhookSender,
@@ -106,7 +105,7 @@ export const layerWithDns = ({ allowPrivateAddresses, requests = maxConcurrentRe
       const targetOf = (url: URL) => ({ ...limits, allowPrivateAddresses, baseUrl: url.origin })
 
       const open = new Set<string>()
-      /** Each endpoint has its own connections. The key contains its origin, which never changes. */
+      /** Each endpoint has its own connections. The key contains the endpoint's origin, which never changes. */
       const clients = yield* RcMap.make({
         lookup: (key: string) =>
           Effect.acquireRelease(
@@ -121,7 +120,6 @@ export const layerWithDns = ({ allowPrivateAddresses, requests = maxConcurrentRe
         perClient: requests.perClient,
         waitingPerClient: Number.POSITIVE_INFINITY
       })
-      /** Waits for one of the client's places, and holds it during the effect. */
       const withPlace =
         (clientId: string) =>
         <A, E, R>(sending: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

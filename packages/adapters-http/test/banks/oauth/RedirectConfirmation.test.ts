@@ -1,4 +1,4 @@
-/** Authorizations on the bank's page that Sheaf confirms with the code from the return address. */
+/** Tests authorizations on the bank's page that Sheaf confirms with the code from the return URL. */
 import { assert, describe, it } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
@@ -13,7 +13,6 @@ const confirmation = `${path}?from=page`
 
 const sca = (scaStatus: string): Bank.BankResponse => ({ body: { scaStatus } })
 
-/** A bank whose consents have the link `confirmation`. `script` replaces its responses. */
 const scripted = (script: Bank.Script = {}) =>
   Bank.makeScriptedBank({
     "POST /v1/consents": Bank.createdResponse(Bank.links({ scaRedirect: page, confirmation })),
@@ -30,7 +29,6 @@ const oauthOf = ({ bank }: Scripted) => bank.oauth ?? assert.fail("the bank take
 
 const response = (code = "code-1") => ({ code: Redacted.make(code) })
 
-/** Creates a consent, and returns its credentials before and after the person's return. */
 const returned = Effect.fnUntraced(function* (made: Scripted) {
   const { credentials: pending = assert.fail("no credentials") } = yield* made.bank.createConsent(Bank.request, "a-key")
   return { pending, confirming: yield* oauthOf(made).acceptCode(pending, response()) }

@@ -1,4 +1,4 @@
-/** A scripted bank with OAuth over real HTTP, and its authorization server. */
+/** A scripted bank with OAuth and its authorization server, over real HTTP. */
 import { assert } from "@effect/vitest"
 import type { BankConsent } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"
@@ -29,12 +29,11 @@ export const tokens = (more: object = {}): BankResponse => ({
 })
 
 export interface Overrides {
-  /** Changes the members of the metadata. */
   readonly metadata?: object
-  /** Replaces responses by method and path. They can depend on the server's origin. */
+  /** Overrides responses by method and path. They can depend on the server's origin. */
   readonly script?: Script | ((origin: string) => Script)
   readonly link?: string
-  /** The clients with an identity of their own. */
+  /** Clients that are registered at the bank under their own identity. */
   readonly clients?: RemoteBankOptions["clients"]
 }
 
@@ -62,7 +61,6 @@ export const credentialsOf = ({ credentials }: BankConsent) => credentials ?? as
 
 export const oauthOf = ({ bank }: ScriptedOAuth) => bank.oauth ?? assert.fail("the bank has no OAuth")
 
-/** Creates a consent, and lets the person return with a code. */
 export const returnWithCode = Effect.fnUntraced(function* (made: ScriptedOAuth) {
   const consent = yield* made.bank.createConsent(request, "a-key")
   const response = { code: Redacted.make("code-1"), iss: made.server.origin }

@@ -1,4 +1,6 @@
-/** The tokens of consents at a bank with OAuth: when Sheaf sends them, renews them, and works without them. */
+/**
+ * Tests the tokens of consents at a bank with OAuth: when Sheaf sends or renews them, and when it works without them.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"
 import { Effect, Redacted } from "effect"
@@ -63,9 +65,7 @@ describe("a consent at a bank with OAuth", () => {
     yield* bank.revoke("consent-1")
     yield* bank.revoke("consent-1", pending)
     assert.deepStrictEqual(bearersOf(made).slice(-3), [undefined, undefined, undefined])
-    // The operator can replace a certificate.
     assert.strictEqual(yield* Bank.reasonOf(bank.revoke("consent-1", pending)), "BROKEN")
-    // A token can follow a code.
     const code = yield* oauthOf(made).acceptCode(pending, { code: Redacted.make("code-1"), iss: made.server.origin })
     assert.strictEqual(yield* Bank.reasonOf(bank.revoke("consent-1", code)), "CREDENTIALS_EXPIRED")
   })
@@ -78,7 +78,7 @@ describe("a consent at a bank with OAuth", () => {
     const made = yield* makeScriptedOAuth({ script })
     const { bank } = made
     const granted = yield* authorizeConsent(made)
-    // The margin leaves time to end the consent.
+    // The margin leaves time to revoke the consent.
     const { expiresAt = "" } = (yield* bank.status("consent-1", granted)).granted
     assert.strictEqual(Date.parse(expiresAt), 3_590_000)
     yield* TestClock.adjust("1 hour")

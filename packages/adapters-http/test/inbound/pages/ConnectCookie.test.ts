@@ -1,4 +1,4 @@
-/** The names of Connect's cookies (spec 13). */
+/** Tests the names of Connect's cookies (spec 13). */
 import type { ConnectOpenResult } from "@sheaf/ports"
 import { Redacted } from "effect"
 import { assert, it } from "vitest"
@@ -8,7 +8,7 @@ const connectSessionId = "019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"
 const browser = Redacted.make("b".repeat(43))
 
 const cookieOf = (isSecure: boolean, isFramed = false): ReadonlyArray<string> => {
-  // The cookie needs only the id of the session.
+  // The cookie depends only on the session's id.
   const body = { token: "", expiresAt: "", session: { connectSessionId } } as ConnectOpenResult["body"]
   return ConnectCookie.formatSetCookie({ body, browser, isFramed, isSecure }).split("; ")
 }

@@ -1,8 +1,7 @@
-/** The limits on held requests (spec 2.5). */
+/** Tests the limits on held requests (spec 2.5). */
 import { assert, describe, it } from "vitest"
 import * as LongPollLimits from "../../../src/inbound/polling/LongPollLimits.ts"
 
-/** Takes a hold as often as it is granted. */
 const takeAll = (
   take: LongPollLimits.LongPollCounter["take"],
   ...of: Parameters<LongPollLimits.LongPollCounter["take"]>

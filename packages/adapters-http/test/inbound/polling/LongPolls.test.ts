@@ -1,4 +1,4 @@
-/** Held polls, in virtual time (spec 2.5). */
+/** Tests held polls with a test clock (spec 2.5). */
 import { assert, describe, it } from "@effect/vitest"
 import { LongPolls } from "@sheaf/adapters-http"
 import { ChangeSignals } from "@sheaf/ports"
@@ -10,8 +10,8 @@ import * as World from "../../World.ts"
 const { defaultLimits, layer } = LongPolls
 
 /**
- * A row with the parts of its status that determine whether a poll is held. `row.seen = undefined` makes polls fail
- * their checks.
+ * A row with those parts of a status that decide whether a poll is held. Polls fail their checks while `row.seen` is
+ * `undefined`.
  */
 const rowOf = (
   changes: Partial<LongPolls.PolledStatus> = {}
@@ -24,7 +24,7 @@ type Row = ReturnType<typeof rowOf>
 
 const topic = "the collection"
 
-/** Starts a poll and returns its fiber once the poll is held or has its response. */
+/** Starts a poll, and returns its fiber once the poll is held or answered. */
 const poll = Effect.fnUntraced(function* (row: Row, wait: Partial<LongPolls.PreferredWait> = {}) {
   const { hold } = yield* LongPolls.LongPolls
   const held = hold({ seconds: 10, ifNoneMatch: undefined, ...wait }, (watch) => {
@@ -48,7 +48,6 @@ const isHeld = (fiber: Fiber.Fiber<unknown>): boolean => fiber.pollUnsafe() === 
 
 type Services = ChangeSignals | LongPolls.LongPolls | Scope.Scope
 
-/** Registers a test of polls that are held within these limits. */
 const test = (title: string, body: () => Effect.fn.Return<void, unknown, Services>, limits = defaultLimits) =>
   it.effect(title, () => Effect.gen(body).pipe(Effect.provide(layer(limits).pipe(Layer.provideMerge(World.signals)))))
 
@@ -137,7 +136,6 @@ describe("A poll that asks to wait", () => {
       assert.deepStrictEqual(yield* Fiber.join(yield* poll(rowOf())), answered)
       assert.isUndefined(yield* now("other"))
       assert.deepStrictEqual(yield* Fiber.join(yield* poll(rowOf({ clientId: "third" }))), answered)
-      // A client that leaves interrupts its poll.
       yield* Fiber.interrupt(first)
       assert.isUndefined(yield* now("demo"))
       yield* TestClock.adjust("10 seconds")

@@ -1,4 +1,4 @@
-/** The forms of the `Prefer` header (RFC 7240 §2, §4.3). Sheaf ignores unknown and malformed preferences. */
+/** Tests the forms of the `Prefer` header (RFC 7240 §2, §4.3). Unknown and malformed preferences are ignored. */
 import { assert, describe, it } from "@effect/vitest"
 import { waitSecondsOf } from "../../../src/inbound/versions/Exchange.ts"
 

@@ -1,4 +1,4 @@
-/** The memory for data from companies, which the steps of all collections share (spec 8). */
+/** Tests the memory limit that the steps of all collections share (spec 8). */
 import { assert, describe, it } from "@effect/vitest"
 import { MemoryBudget } from "@sheaf/ports"
 import { testsOf } from "@sheaf/ports/testing"
@@ -7,7 +7,6 @@ import * as MemoryBudgetsLive from "../../../src/outbound/companies/MemoryBudget
 
 const test = testsOf(it, Effect.void)
 
-/** Steps of up to 10 bytes never wait. */
 const tiers = [
   { above: 10, permits: 3, perClient: 2 },
   { above: 100, permits: 1, perClient: 1 }
@@ -17,7 +16,6 @@ const rooms = MemoryBudgetsLive.make(tiers)
 
 const reserve = (bytes: number) => Effect.flatMap(MemoryBudget, (room) => room.reserve(bytes))
 
-/** Starts a step that reserves bytes and holds them until `end`. */
 const step = Effect.fnUntraced(function* (client: string, ...bytes: ReadonlyArray<number>) {
   const over = yield* Deferred.make<void>()
   let held: ReadonlyArray<boolean> = []
@@ -31,7 +29,6 @@ const step = Effect.fnUntraced(function* (client: string, ...bytes: ReadonlyArra
     { startImmediately: true }
   )
   return {
-    /** The answers to the reservations so far. */
     held: () => held,
     end: Effect.andThen(Deferred.succeed(over, undefined), Fiber.join(fiber)),
     stop: Fiber.interrupt(fiber)

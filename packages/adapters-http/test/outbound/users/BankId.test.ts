@@ -1,4 +1,4 @@
-/** Calls to the provider of the published Swedish scheme, against a provider written from its samples (spec 17). */
+/** Tests the published Swedish scheme against a fake provider based on the scheme's samples (spec 17). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { assert, describe, it } from "@effect/vitest"
 import type { ElectronicIdRequest } from "@sheaf/ports"
@@ -36,7 +36,6 @@ const test = testsOf(it, made)
 
 const decodeBase64 = Schema.decodeUnknownSync(Schema.StringFromBase64)
 
-/** What the person sees in the app. */
 const visibleText = (body: object | undefined): string => {
   const { userVisibleData = "" }: { userVisibleData?: unknown } = body ?? {}
   return decodeBase64(userVisibleData)

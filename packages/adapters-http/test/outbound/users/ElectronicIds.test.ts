@@ -1,4 +1,4 @@
-/** Several providers as one: the scheme and the method select the provider (spec 17). */
+/** Tests several providers combined into one. The scheme and the login method select the provider (spec 17). */
 import { assert, describe, it } from "@effect/vitest"
 import { ElectronicId } from "@sheaf/ports"
 import type { ElectronicIdRequest } from "@sheaf/ports"

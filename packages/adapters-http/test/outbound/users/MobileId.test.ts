@@ -1,4 +1,4 @@
-/** Calls to Mobile-ID, against a provider written from its document (spec 17). */
+/** Tests Mobile-ID against a fake provider based on its documentation (spec 17). */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { assert, describe, it } from "@effect/vitest"
 import type { ElectronicIdRequest } from "@sheaf/ports"
@@ -44,7 +44,6 @@ const made = Effect.gen(function* () {
 
 const test = testsOf(it, made)
 
-/** Returns what the phone signs. Only Sheaf and the phone know the challenge behind the hash. */
 const challengeOf = (orderRef: string): Buffer =>
   Buffer.from(JSON.parse(Buffer.from(orderRef, "base64url").toString()).challenge, "base64")
 

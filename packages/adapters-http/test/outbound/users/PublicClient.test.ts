@@ -1,6 +1,7 @@
 /**
- * Public clients judge both sides (spec 17). The provider of the other tests must serve the npm package `bankid`, and Sheaf must place
- * the same orders. For Smart-ID, Sheaf must accept what the provider's test environment signed for the provider's own client.
+ * Tests the fake provider and Sheaf against public clients (spec 17). The npm package `bankid` must work with the fake
+ * provider, and Sheaf must place the same orders as that package. For Smart-ID, Sheaf must accept signatures that the
+ * provider's test environment made for the provider's own client.
  */
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { assert, describe, it } from "@effect/vitest"
@@ -61,7 +62,7 @@ describe("a public client", () => {
     const eid = yield* Effect.provide(ElectronicIdHttp.make({ ...target, bankId }), NodeDns.layer)
     yield* eid.order(request, "key-1")
     const [own] = provider.received
-    // The client encodes the texts, although its types do not name them.
+    // The client encodes these texts, although its types omit them.
     const order = {
       endUserIp,
       userVisibleData: decodeBase64(own?.body.userVisibleData),

@@ -1,4 +1,4 @@
-/** Calls to Smart-ID, against a provider written from its documents (spec 17). */
+/** Tests Smart-ID against a fake provider based on its documentation (spec 17). */
 import { assert, describe, it } from "@effect/vitest"
 import type { Country } from "@sheaf/domain/PersonalCode"
 import type { ElectronicIdRequest } from "@sheaf/ports"

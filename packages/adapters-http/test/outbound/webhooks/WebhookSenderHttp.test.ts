@@ -1,4 +1,4 @@
-/** Webhooks to receivers that are slow, hostile, or at addresses that endpoints cannot have (spec 6, 16). */
+/** Tests webhooks to receivers that are slow, hostile or at forbidden addresses (spec 6, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import * as WebhookEndpoint from "@sheaf/domain/WebhookEndpoint"
 import { WebhookSender } from "@sheaf/ports"
@@ -32,7 +32,6 @@ const withoutDuration = ({ durationMillis, ...rest }: WebhookAttemptOutcome) => 
   return rest
 }
 
-/** Sends one webhook to a server that responds like this. */
 const outcomeOf = Effect.fnUntraced(function* (answer: ScriptedResponses.ScriptedResponse) {
   const server = yield* TestServer.make((_, response) => answer(response))
   const outcome = yield* Effect.provide(send(server.origin), senderOf(true))
@@ -121,7 +120,7 @@ describe("A webhook", () => {
       ScriptedResponses.hugeBody((bytes) => void Deferred.doneUnsafe(written, Effect.succeed(bytes)))
     )
     assert.deepStrictEqual(outcome, { status: 200 })
-    // The buffers of the operating system hold some megabytes.
+    // The operating system buffers a few megabytes.
     assert.isBelow(yield* Deferred.await(written), 20_000_000)
   })
 
@@ -159,7 +158,6 @@ describe("A webhook", () => {
       assert.strictEqual(yield* arrival(2), "/other")
       const third = yield* begin("third")
       yield* Effect.yieldNow
-      // Two requests of the busy client, and one of another, fill the three places.
       assert.strictEqual(server.requests(), 3)
       held[0]?.()
       assert.strictEqual(yield* arrival(3), "/third")

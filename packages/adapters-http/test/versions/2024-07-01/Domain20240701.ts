@@ -24,7 +24,6 @@ const ProviderStart = Schema.Struct({
   ...Struct.omit(UntypedStartCollection.fields, ["company"])
 }).annotate({ identifier: "InitiateCollectionRequest", description: "Starts a collection at a provider." })
 
-/** Renames a request member. */
 export const StartCollection20240701 = Schema.toEncoded(ProviderStart).pipe(
   Schema.decodeTo(
     StartCollection20250101,
@@ -60,7 +59,6 @@ const { status, ...otherMembers } = BriefStatusObject.fields
 
 const otherStatuses = status.literals.filter((one): one is Exclude<typeof one, "COLLECTING"> => one !== "COLLECTING")
 
-/** Renames a status. */
 export const StatusObject20240701 = Schema.toEncoded(
   Schema.Struct({ ...otherMembers, status: Schema.Literals([...otherStatuses, "FETCHING"]) }).annotate({
     identifier: "CollectionStatus",

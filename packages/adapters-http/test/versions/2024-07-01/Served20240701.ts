@@ -1,4 +1,4 @@
-/** The fictitious version's contract and handlers, for insurances and companies only. */
+/** The contract and handlers of the fictitious version, which has only insurances and companies. */
 import * as Versions from "@sheaf/domain/versions/Versions"
 import { head } from "@sheaf/domain/ApiVersion"
 import { marketOf } from "@sheaf/domain/Company"

@@ -1,4 +1,4 @@
-/** Requests that read accounts, balances and transactions under a consent. */
+/** Handles requests for accounts, balances and transactions under a consent. */
 import { Effect } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import type { ConsentFileStore } from "../ConsentFileStore.ts"
@@ -70,7 +70,7 @@ export const layerAccounts = HttpApiBuilder.group(BankApi, "accounts", (handlers
 
         getTransactions: ({ headers, params: { accountId }, query: { withBalance, ...query } }) =>
           Effect.gen(function* () {
-            // Reads of each page are counted separately, so that reading all pages once counts as one read.
+            // Each page has its own counter, so reading all pages once counts as one read.
             const resource = `/transactions?${query.pageIndex ?? 0}`
             const found = yield* CoveredAccounts.getAccount(headers["consent-id"], accountId, isAccount, resource)
             yield* requireTransactions(found)

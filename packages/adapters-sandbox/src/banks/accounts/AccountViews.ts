@@ -1,4 +1,4 @@
-/** Accounts, balances and transactions in the protocol's form. */
+/** Accounts, balances and transactions in the format of the bank's protocol. */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
@@ -13,7 +13,6 @@ import type { Bank } from "../Bank.ts"
 import * as Links from "../protocol/Links.ts"
 import * as AccessRules from "../consents/AccessRules.ts"
 
-/** An account that a consent covers. */
 export interface CoveredAccount {
   readonly account: BankAccount
   readonly rights: AccessRules.AccountRights
@@ -62,7 +61,7 @@ const sharedOf = (covered: CoveredAccount, self: string) => {
   }
 }
 
-/** Returns an account's details. `self` is its path. */
+/** `self` is the account's path. */
 export const detailsOf = (covered: CoveredAccount, self: string, withBalance: boolean): typeof AccountDetails.Type => {
   const { bic, iban, type } = covered.account
   return {
@@ -79,7 +78,7 @@ const creditLimitOf = ({ bank }: Bank, { currency, id }: BankAccount) => {
   return limit === undefined ? undefined : amountOf({ amount: limit, currency })
 }
 
-/** Returns the details of a credit card. `self` is the path of the card account. */
+/** `self` is the card account's path. */
 export const cardDetailsOf = (bank: Bank, covered: CoveredAccount, self: string): typeof CardAccountDetails.Type => {
   const creditLimit = covered.rights.balances ? creditLimitOf(bank, covered.account) : undefined
   return {

@@ -1,4 +1,4 @@
-/** The accounts that a request may read: the accounts under its valid consent, within the limit on unattended reads. */
+/** Finds the accounts that a request may read: those under its valid consent, within the limit on unattended reads. */
 import { Effect } from "effect"
 import { bankAccountsOf } from "../../records/BankAccounts.ts"
 import * as Bearer from "../oauth/Bearer.ts"
@@ -10,9 +10,7 @@ import * as ScenarioFaults from "../consents/ScenarioFaults.ts"
 import { failWith } from "../protocol/TppErrors.ts"
 import type * as AccountViews from "./AccountViews.ts"
 
-/**
- * Returns the accounts under a valid consent. `resource` is what the request reads, for the limit on unattended reads.
- */
+/** The limit on unattended reads applies separately to each `resource`. */
 export const listAccounts = Effect.fnUntraced(function* (consentId: string, resource: string) {
   const found = yield* ConsentLookup.findValidConsent(consentId)
   const { bank, isAttended } = yield* BankRequestContext
@@ -31,7 +29,6 @@ export const listAccounts = Effect.fnUntraced(function* (consentId: string, reso
   })
 })
 
-/** Returns one account under a valid consent. */
 export const getAccount = Effect.fnUntraced(function* (
   consentId: string,
   accountId: string,

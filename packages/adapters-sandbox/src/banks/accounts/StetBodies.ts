@@ -1,4 +1,4 @@
-/** Accounts, balances and transactions as in STET 1.4. */
+/** Accounts, balances and transactions in the format of STET 1.4. */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
@@ -10,7 +10,7 @@ const amountOf = ({ amount, currency }: MonetaryAmount) => ({ amount: amount.toF
 
 const link = (href: string) => ({ href })
 
-/** Returns an account's identifier in paths, where the standard allows at most 35 characters. */
+/** Returns the account's id in paths. STET limits it to 35 characters. */
 export const resourceIdOf = ({ accountId }: BankAccount): string =>
   randomFrom("account over STET", accountId).digits(20)
 
@@ -21,7 +21,7 @@ const identificationOf = (account: BankAccount) => {
   return { iban: iban ?? "" }
 }
 
-/** Returns an account, with links to whatever data the bank shows. `self` is its path. */
+/** Returns an account with links to the data that the bank shows. `self` is the account's path. */
 export const accountOf = ({ account, rights }: CoveredAccount, self: string) => {
   const { accountName = "Compte", bic, currency, type } = account
   return {
@@ -40,7 +40,6 @@ export const accountOf = ({ account, rights }: CoveredAccount, self: string) => 
   }
 }
 
-/** Returns an account's balances: the accounting balance and the instant balance. */
 export const balancesOf = ({ availableBalance, bookedBalance }: BankAccount) => [
   ...(bookedBalance === undefined
     ? []
@@ -52,7 +51,7 @@ export const balancesOf = ({ availableBalance, bookedBalance }: BankAccount) => 
 
 const maxLine = 140
 
-/** Returns a transaction. Its amount has no sign. */
+/** The amount has no sign. */
 export const transactionOf = (transaction: Transaction) => {
   const { amount, bookingDate, creditorName, debtorName, remittanceInformation, status, transactionId, valueDate } =
     transaction

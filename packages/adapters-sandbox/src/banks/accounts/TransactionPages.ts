@@ -1,4 +1,7 @@
-/** Selects transactions by date and booking status, in pages (NextGenPSD2 1.3.11, read transaction list). */
+/**
+ * Selects transactions by date and booking status, and divides them into pages (NextGenPSD2 1.3.11, read transaction
+ * list).
+ */
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { Effect } from "effect"
 import { failWith } from "../protocol/TppErrors.ts"
@@ -13,7 +16,7 @@ export interface TransactionQuery {
 
 const defaultItems = 25
 
-/** Checks the period. `dateFrom` is required by the standard, because the bank has no delta reports. */
+/** Checks the period. The standard requires `dateFrom`, because the bank has no delta reports. */
 export const checkPeriod = ({ bookingStatus, dateFrom, dateTo }: TransactionQuery) => {
   if (dateFrom === undefined) {
     return bookingStatus === "pending" ? Effect.void : failWith("FORMAT_ERROR", "dateFrom is required.", "dateFrom")
@@ -23,7 +26,7 @@ export const checkPeriod = ({ bookingStatus, dateFrom, dateTo }: TransactionQuer
     : Effect.void
 }
 
-/** Returns the matching transactions, newest first. The end of the period does not limit pending transactions. */
+/** Returns the matching transactions, newest first. The end of the period does not apply to pending transactions. */
 export const selectTransactions = (
   { bookingStatus, dateFrom = "", dateTo = "9999-12-31" }: TransactionQuery,
   transactions: ReadonlyArray<Transaction>
@@ -34,7 +37,6 @@ export const selectTransactions = (
       : bookingStatus !== "booked"
   )
 
-/** Splits transactions into the lists that were requested. */
 export const splitByStatus = <A>(
   { bookingStatus }: TransactionQuery,
   transactions: ReadonlyArray<Transaction>,
@@ -48,7 +50,7 @@ export const splitByStatus = <A>(
   }
 }
 
-/** Returns a page, and the queries for the pages around it. */
+/** Returns a page, and the queries for the pages before and after it. */
 export const pageOf = (query: TransactionQuery, transactions: ReadonlyArray<Transaction>) => {
   const { itemsPerPage = defaultItems, pageIndex = 0 } = query
   const start = pageIndex * itemsPerPage

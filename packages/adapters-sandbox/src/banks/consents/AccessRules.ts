@@ -1,18 +1,18 @@
-/** The accounts and data that a request wants access to (NextGenPSD2 1.3.11, account access). */
+/** Which accounts and data a request asks for (NextGenPSD2 1.3.11, account access). */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { randomFrom } from "../../data/Random.ts"
 import type { AccountAccess, AccountReference } from "../protocol/AccountReference.ts"
 import type * as TppMessage from "../protocol/TppMessage.ts"
 
-/** Returns a credit card's masked number. Other accounts have no card. */
+/** Returns the masked number of a credit card, or `undefined` for other accounts. */
 export const maskedPanOf = ({ accountId, type }: BankAccount): string | undefined => {
   if (type !== "PSD2_CREDIT_CARD") return undefined
   const random = randomFrom("card", accountId)
   return `${random.digits(6)}xxxxxx${random.digits(4)}`
 }
 
-/** How many characters of an IBAN come before its national part. */
+/** The length of an IBAN's country code and check digits. */
 const ibanPrefix = 4
 
 const names = (reference: AccountReference, account: BankAccount): boolean => {
@@ -23,7 +23,6 @@ const names = (reference: AccountReference, account: BankAccount): boolean => {
   return maskedPan !== undefined && maskedPan === maskedPanOf(account)
 }
 
-/** Returns how the bank refers to an account. */
 export const accountReferenceOf = (account: BankAccount): AccountReference => {
   const { currency, iban } = account
   const maskedPan = maskedPanOf(account)
@@ -32,24 +31,22 @@ export const accountReferenceOf = (account: BankAccount): AccountReference => {
 
 type References = ReadonlyArray<AccountReference> | undefined
 
-/** Returns true if the list covers the account. An empty list covers all accounts, and an absent list covers none. */
+/** An empty list covers all accounts. An absent list covers none. */
 const covers = (references: References, account: BankAccount): boolean =>
   references !== undefined && (references.length === 0 || references.some((reference) => names(reference, account)))
 
-/** The part of an account that a consent covers. */
 export interface AccountRights {
   readonly balances: boolean
   readonly transactions: boolean
 }
 
-/** Returns the requested rights to an account, or nothing if it was not requested. */
+/** Returns nothing if the account was not requested. */
 export const requestedRights = (access: AccountAccess, account: BankAccount): AccountRights | undefined => {
   if (access.allPsd2 !== undefined) return { balances: true, transactions: true }
   const rights = { balances: covers(access.balances, account), transactions: covers(access.transactions, account) }
   return rights.balances || rights.transactions || covers(access.accounts, account) ? rights : undefined
 }
 
-/** Returns the requested scope, limited to the person's accounts. */
 export const requestedScope = (access: AccountAccess, accounts: ReadonlyArray<BankAccount>): Psd2AisConsentScope => {
   const covered = accounts.flatMap((account) => {
     const rights = requestedRights(access, account)
@@ -69,7 +66,6 @@ const listsOf = ({ accounts, balances, transactions }: AccountAccess): ReadonlyA
 /** Returns true if the request names accounts. */
 export const isDetailed = (access: AccountAccess): boolean => listsOf(access).some(({ length }) => length > 0)
 
-/** Returns what is wrong with the requested access, if anything. */
 export const accessErrorOf = (access: AccountAccess): readonly [TppMessage.MessageCode, string] | undefined => {
   const lists = listsOf(access)
   if (access.availableAccounts !== undefined || access.availableAccountsWithBalance !== undefined) {
@@ -88,11 +84,9 @@ export const accessErrorOf = (access: AccountAccess): readonly [TppMessage.Messa
     : ["PARAMETER_NOT_CONSISTENT", "Either all lists of accounts are empty, or none."]
 }
 
-/** Returns true if the consent also covers the owner's name. */
 export const includesOwnerName = (access: AccountAccess): boolean =>
   access.allPsd2 === "allAccountsWithOwnerName" || access.additionalInformation?.ownerName !== undefined
 
-/** Returns the granted access, in the form of the request. */
 export const grantedAccess = (
   access: AccountAccess,
   { accountIds, balances, transactions }: Psd2AisConsentScope,

@@ -1,4 +1,4 @@
-/** Finds a request's consents by id, but only for the provider that created them. */
+/** Finds consents by id, but only for the provider that created them. */
 import { Clock, Effect, Option, Schema } from "effect"
 import * as DeterministicEncryption from "../../storage/DeterministicEncryption.ts"
 import { pageIdentity } from "../Bank.ts"
@@ -12,7 +12,6 @@ import { failWith } from "../protocol/TppErrors.ts"
 
 type Requested = NonNullable<ConsentRecord.ConsentRecord["requested"]>
 
-/** A consent that was created by a request in the protocol. */
 export interface FoundConsent {
   readonly id: string
   readonly record: ConsentRecord.ConsentRecord
@@ -51,7 +50,7 @@ const look = Effect.fnUntraced(function* (id: string) {
   return found
 })
 
-/** Returns the consent. Fails with CONSENT_UNKNOWN if this provider does not know the consent. */
+/** Fails with CONSENT_UNKNOWN if this provider does not know the consent. */
 export const findConsent = Effect.fnUntraced(function* (id: string) {
   return (yield* look(id)) ?? (yield* failWith("CONSENT_UNKNOWN", "The bank has no such consent of this provider."))
 })
@@ -64,9 +63,7 @@ export const changeConsent = Effect.fnUntraced(function* (
   yield* Effect.orDie((yield* ConsentFileStore).change(ConsentKeys.recordNameOf(bank, id), become))
 })
 
-/**
- * Returns the consent's current status. Before that, ends the consent if a newer one has replaced it.
- */
+/** First ends the consent if a newer one has replaced it. */
 export const statusOf = Effect.fnUntraced(function* ({ id, person, record, requested }: FoundConsent) {
   const now = yield* Clock.currentTimeMillis
   const status = ConsentRecord.statusAt(record, now)
@@ -77,7 +74,7 @@ export const statusOf = Effect.fnUntraced(function* ({ id, person, record, reque
   return "expired"
 })
 
-/** Returns the consent if it is valid, and fails with CONSENT_EXPIRED or CONSENT_INVALID otherwise. */
+/** Fails with CONSENT_EXPIRED or CONSENT_INVALID unless the consent is valid. */
 export const findValidConsent = Effect.fnUntraced(function* (id: string) {
   const found = yield* findConsent(id)
   const status = yield* statusOf(found)

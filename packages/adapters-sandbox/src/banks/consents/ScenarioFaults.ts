@@ -7,7 +7,7 @@ import * as TppMessage from "../protocol/TppMessage.ts"
 import { failWith } from "../protocol/TppErrors.ts"
 import * as ConsentLookup from "./ConsentLookup.ts"
 
-/** A response outside the protocol, which the contract does not declare. */
+/** A response that the protocol does not define. */
 export class OutageError extends Schema.TaggedError<OutageError>()("OutageError", {
   /** UNAVAILABLE: status 503. FAILED: status 500. UNREADABLE: a body that is not JSON. */
   kind: Schema.Literals(["UNAVAILABLE", "FAILED", "UNREADABLE"])
@@ -15,7 +15,7 @@ export class OutageError extends Schema.TaggedError<OutageError>()("OutageError"
 
 const fail = (kind: OutageError["kind"]) => Effect.die(new OutageError({ kind }))
 
-/** Makes the creation of a consent fail if the user name is a message code, or if the person's scenario says so. */
+/** Makes the creation of a consent fail if the user name is a message code, or if the person's scenario requires it. */
 export const injectCreationFault = (user: string) => {
   if (TppMessage.isCode(user)) return failWith(user, "The user name selects this error.")
   switch (behaviorOf(user)) {
@@ -37,10 +37,9 @@ const once = Effect.fnUntraced(function* (
   yield* fail("FAILED")
 })
 
-/** Makes the first status request fail, if the person's scenario says so. */
+/** Makes the first status request fail if the person's scenario requires it. */
 export const injectStatusFault = (found: ConsentLookup.FoundConsent) => once(found, "status")
 
-/** Makes a request that reads accounts fail, if the person's scenario says so. */
 export const injectReadingFault = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   switch (behaviorOf(found.person)) {
     case "REVOKED_BY_PERSON":

@@ -1,4 +1,4 @@
-/** Counts reads in the person's absence by consent, resource and day (NextGenPSD2 1.3.11, frequencyPerDay). */
+/** Counts reads in the person's absence, by consent, resource and day (NextGenPSD2 1.3.11, frequencyPerDay). */
 import { dayAt } from "@sheaf/domain/CalendarDate"
 import { timeZones } from "@sheaf/domain/Market"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -6,7 +6,7 @@ import * as BoundedMap from "../../storage/BoundedMap.ts"
 import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import { failWith } from "../protocol/TppErrors.ts"
 
-/** The maximum number of counters, which a restart of the bank resets. */
+/** The maximum number of counters. They are reset when the bank restarts. */
 const capacity = 10_000
 
 export const make = () => BoundedMap.make<number>(capacity)

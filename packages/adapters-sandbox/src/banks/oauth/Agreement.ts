@@ -1,7 +1,7 @@
 /**
- * Agreements at banks that keep no consents, only the person's token. The simulated bank still stores the person's
- * decision, as a consent that only the token identifies. A login before a consent is stored in the same way, but opens
- * no accounts.
+ * Agreements at banks that have no consents, only access tokens. The simulated bank still stores the person's decision,
+ * as a consent that only the token identifies. A login before a consent is stored in the same way, but gives no access
+ * to accounts.
  */
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import type { BankProfile } from "@sheaf/ports"
@@ -23,7 +23,7 @@ const validityDays = 180
 
 const everything = { allPsd2: "allAccountsWithOwnerName" } as const
 
-/** Access to nothing but the list of accounts. The provider must name accounts before it can read their data. */
+/** Access only to the list of accounts. The provider must name accounts before it can read their data. */
 const listAlone = { accounts: [] }
 
 /** Stores an undecided agreement for the page, and returns its id. */

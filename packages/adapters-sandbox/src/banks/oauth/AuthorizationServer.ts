@@ -1,6 +1,6 @@
 /**
  * A bank's OAuth authorization server: metadata (RFC 8414), pushed requests (RFC 9126), PKCE (RFC 7636), and the issuer
- * in responses (RFC 9207). The scope (by default `AIS:{consentId}`) says which consent the person authorizes.
+ * in responses (RFC 9207). The scope (by default `AIS:{consentId}`) names the consent that the person authorizes.
  */
 import type { PageResponse } from "../../pages/PageLayout.ts"
 import { BankProfile } from "@sheaf/ports"
@@ -30,12 +30,10 @@ const json = (body: unknown, status = 200) =>
 const failure = (error: string, description: string, status = 400) =>
   json({ error, error_description: description }, status)
 
-/** Returns a bank's issuer, which identifies its authorization server. */
 const issuerOf = Effect.fnUntraced(function* ({ id }: Bank) {
   return new URL(`/${id}`, yield* (yield* PageHost).address).href
 })
 
-/** Returns the URL of a bank's metadata. */
 export const metadataUrlOf = (bank: Bank) => Effect.map(issuerOf(bank), (issuer) => `${issuer}/${wellKnown}`)
 
 const metadata = Effect.fnUntraced(function* (bank: Bank, _: Parameters, { profile }: ServerRequest) {
@@ -55,22 +53,23 @@ const metadata = Effect.fnUntraced(function* (bank: Bank, _: Parameters, { profi
 
 type Parameters = URLSearchParams
 
-/** A request to the server, and the profile that the bank insists on. */
 interface ServerRequest {
   readonly profile: BankProfile.ResolvedProfile
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** Returns the template for a person's scope. A login before the consent has no scope, unless the profile has one. */
+/**
+ * Returns the template for a person's scope. A login before the consent has no scope unless the profile defines one.
+ */
 const scopeOf = ({ authentication: { before, personScope } }: BankProfile.ResolvedProfile): string =>
   personScope ?? (before === undefined ? "AIS:{consentId}" : "")
 
-/** Lists the URL of the page for people. Banks whose page URL varies have such a list. */
+/** Lists the URL of the authorization page. Banks whose page URL varies publish such a list. */
 const listPages = Effect.fnUntraced(function* (bank: Bank) {
   return json([{ url: `${yield* issuerOf(bank)}/oauth/authorize` }])
 })
 
-/** Returns the consent in a scope, or nothing if the scope does not match the profile. */
+/** Returns nothing if the scope does not match the profile. */
 const consentIn = (profile: BankProfile.ResolvedProfile, clientId: string, scope: string) => {
   const [before = "", after] = scopeOf(profile)
     .split("{consentId}")
@@ -83,7 +82,7 @@ const consentIn = (profile: BankProfile.ResolvedProfile, clientId: string, scope
 const challengeForm = /^[A-Za-z0-9_-]{43}$/
 const verifierForm = /^[A-Za-z0-9._~-]{43,128}$/
 
-/** Checks the parameters of an authorization request. Returns the request, or what is wrong with it. */
+/** Returns the request, or what is wrong with its parameters. */
 const requestOf = (
   { id }: Bank,
   parameters: Parameters,
@@ -123,14 +122,13 @@ const push = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters, { 
   return json({ request_uri: `${pushedPrefix}${key}`, expires_in: pushedRequestSeconds }, 201)
 })
 
-/** Shows the problem in the person's browser, because redirecting to an unchecked URL would not be safe. */
+/** Shows the problem in the person's browser, because redirecting to an unchecked URL would be unsafe. */
 const notice = (text: string): PageResponse => ({
   statusCode: 400,
   headers: { "content-type": "application/json" },
   body: JSON.stringify({ error: "invalid_request", error_description: text })
 })
 
-/** Stores the request, and sends the browser to the consent's page. */
 const authorize = Effect.fnUntraced(function* (
   bank: Bank,
   parameters: Parameters,
@@ -154,7 +152,7 @@ const authorize = Effect.fnUntraced(function* (
   return PageLayout.redirectResponse(PagePath.pathOf({ company: bank.id, name, secret }))
 })
 
-/** Responds to a browser at a bank's authorization endpoint. For other requests, returns nothing. */
+/** Responds to a browser at a bank's authorization endpoint. Returns nothing for other requests. */
 export const handleAuthorizationRequest = (
   method: string,
   path: string,
@@ -166,7 +164,6 @@ export const handleAuthorizationRequest = (
   return bank === undefined || method !== "GET" ? undefined : authorize(bank, parameters, ownProfile ?? profileOf(bank))
 }
 
-/** Returns tokens for a consent, with the scope that the profile requests. */
 const granted = (
   profile: BankProfile.ResolvedProfile,
   consent: { readonly clientId: string; readonly consentId: string },
@@ -180,7 +177,7 @@ const granted = (
     scope: BankProfile.fillTemplate(scopeOf(profile), consent)
   })
 
-/** Issues a token to the provider itself, if the bank does this. */
+/** Issues a token to the provider itself, if the bank supports this. */
 const applicationToken = Effect.fnUntraced(function* (
   { authentication }: BankProfile.ResolvedProfile,
   scope: string | null
@@ -231,7 +228,7 @@ const token = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters, {
 
 const decodeForm = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
 
-/** Returns the parameters of a token request, or nothing if they or their format do not match the profile. */
+/** Returns nothing if the parameters or their format do not match the profile. */
 const tokenParametersIn = (body: string, { authentication }: BankProfile.ResolvedProfile): Parameters | undefined => {
   const { tokenFormat, tokenParameters = {} } = authentication
   const json = Option.getOrUndefined(decodeForm(body))
@@ -241,7 +238,6 @@ const tokenParametersIn = (body: string, { authentication }: BankProfile.Resolve
   return hasAll ? parameters : undefined
 }
 
-/** Returns where to redirect the browser after the person's decision. */
 export const redirectUriOf = Effect.fnUntraced(function* (path: string, result: string | null) {
   const page = PagePath.parse(path)
   const bank = page && banks.get(page.company)
@@ -265,7 +261,7 @@ const routes = {
   "POST oauth/token": token
 }
 
-/** The paths where the profile expects the server, each with the server's own path. */
+/** Maps the paths that the profile defines for the server's endpoints to the server's own paths. */
 const aliasesOf = ({ authentication }: BankProfile.ResolvedProfile) => {
   const pathOf = (url: string) => (url.startsWith("/") ? url : new URL(url).pathname)
   const { authorizationLinksUrl, authorizationUrl, tokenUrl } = authentication
@@ -276,7 +272,6 @@ const aliasesOf = ({ authentication }: BankProfile.ResolvedProfile) => {
   ]
 }
 
-/** Returns a path as the server itself calls it. */
 const ownPathOf = (pathname: string, profile: BankProfile.ResolvedProfile, own: string | undefined): string => {
   for (const [path, target] of aliasesOf(profile)) {
     if (own !== undefined && pathname === path) return `/${own}${target}`
@@ -286,10 +281,7 @@ const ownPathOf = (pathname: string, profile: BankProfile.ResolvedProfile, own: 
   return pathname
 }
 
-/**
- * Responds to a request to the authorization server, and returns nothing for other paths. `own` is the bank whose paths
- * contain no name.
- */
+/** Returns nothing for paths outside the authorization server. `own` is the bank whose paths contain no name. */
 export const handleRequest = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   ownProfile: BankProfile.ResolvedProfile | undefined,

@@ -1,10 +1,10 @@
-/** The banks' consent pages, and how people return from them to providers, with or without OAuth. */
+/** The banks' consent pages, and how people return from them to the provider, with or without OAuth. */
 import { Effect } from "effect"
 import type { PageResponse } from "../../pages/PageLayout.ts"
 import * as ConsentPageHandler from "../ConsentPageHandler.ts"
 import * as AuthorizationServer from "./AuthorizationServer.ts"
 
-/** Responds to a request for a page. People who came through OAuth return with OAuth's parameters. */
+/** People who came through OAuth return with OAuth's parameters. */
 export const handleRequest = Effect.fnUntraced(function* (request: ConsentPageHandler.PageRequest) {
   const shown = yield* ConsentPageHandler.handleRequest(request)
   const { location } = shown.headers

@@ -1,4 +1,4 @@
-/** Checks access tokens, for consents that are authorized with OAuth. */
+/** Checks access tokens for consents that people authorize with OAuth. */
 import { Effect } from "effect"
 import { hash } from "node:crypto"
 import { ConsentFileStore } from "../ConsentFileStore.ts"
@@ -21,7 +21,7 @@ const tokenOf = Effect.map(BankRequestContext, ({ authorization }) => form.exec(
 
 const hashOf = (loginId: string): string => hash("sha256", `login ${loginId}`, "base64url")
 
-/** Fails unless the request has a valid token of somebody who has logged in. Returns the login's hash. */
+/** Fails unless the request has a valid token from a login. Returns the login's hash. */
 export const checkLogin = Effect.fnUntraced(function* () {
   const { bank } = yield* BankRequestContext
   const token = yield* tokenOf
@@ -33,8 +33,8 @@ export const checkLogin = Effect.fnUntraced(function* () {
 })
 
 /**
- * Fails unless the request has a valid token for the consent. If the consent is authorized without OAuth and without a
- * login, no token is needed.
+ * Fails unless the request has a valid token for the consent. A consent that was authorized without OAuth and without a
+ * login needs no token.
  */
 export const checkAccessToken = Effect.fnUntraced(function* ({ id, requested }: FoundConsent) {
   const { loginHash } = requested
@@ -47,8 +47,8 @@ export const checkAccessToken = Effect.fnUntraced(function* ({ id, requested }: 
 })
 
 /**
- * Returns a consent. Fails if the consent has a token that the request does not send. A bank that requires tokens from
- * the start rejects every request without a token.
+ * Fails if the consent has a token that the request does not send. A bank that requires tokens from the start rejects
+ * every request without one.
  */
 export const findConsent = Effect.fnUntraced(function* (id: string) {
   const { tokensFromStart } = yield* BankRequestContext

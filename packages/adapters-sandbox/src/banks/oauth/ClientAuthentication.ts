@@ -6,21 +6,21 @@ const Claims = Schema.Struct({ iss: Schema.String, sub: Schema.String, aud: Sche
 
 const decodeClaims = Schema.decodeUnknownOption(Schema.fromJsonString(Claims))
 
-/** Returns the client in an assertion. The bank has no keys, so it does not check the signature. */
+/** Returns the client in an assertion. The bank has no keys, so it does not verify the signature. */
 const clientOfAssertion = (assertion: string): string | undefined => {
   const [, claims = "", signature = ""] = assertion.split(".")
   const found = Option.getOrUndefined(decodeClaims(Buffer.from(claims, "base64url").toString()))
   return found === undefined || signature === "" || found.iss !== found.sub ? undefined : found.iss
 }
 
-/** Returns the client in HTTP Basic credentials, whose parts are encoded as in a form. */
+/** Returns the client in HTTP Basic credentials, whose parts are form-encoded. */
 const clientOfBasic = (authorization: string): string | undefined => {
   const [, encoded = ""] = /^Basic ([A-Za-z0-9+/=]+)$/.exec(authorization) ?? []
   const [id = "", secret = ""] = Buffer.from(encoded, "base64").toString().split(":", 2)
   return secret === "" ? undefined : (new URLSearchParams(`id=${id}`).get("id") ?? undefined)
 }
 
-/** Returns a request's client id, or nothing if it is not authenticated as the profile requires. */
+/** Returns the client's id, or nothing if the request is not authenticated as the profile requires. */
 export const authenticatedClientOf = (
   { authentication }: BankProfile.ResolvedProfile,
   headers: Readonly<Record<string, string | undefined>>,

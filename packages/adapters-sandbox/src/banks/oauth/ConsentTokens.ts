@@ -1,6 +1,6 @@
 /**
- * A consent's tokens: an access token, and a refresh token that each use replaces (RFC 6749 §6). A token names its
- * consent, whose file has only the token's hash.
+ * A consent's access and refresh tokens. Each use of a refresh token replaces it (RFC 6749 §6). Every token contains
+ * the consent's id, and the consent's file stores only the token's hash.
  */
 import { Clock, Effect } from "effect"
 import { hash, randomBytes } from "node:crypto"
@@ -20,10 +20,9 @@ const hashOf = (token: string): string => hash("sha256", token, "base64url")
 const make = (consentId: string): string =>
   `${Buffer.from(consentId).toString("base64url")}.${randomBytes(32).toString("base64url")}`
 
-/** Returns the id of the consent that a token names. */
 export const consentIdOf = (token: string): string => Buffer.from(token.split(".", 1)[0] ?? "", "base64url").toString()
 
-/** Issues tokens to a client. `used` is the hash of the refresh token that they replace. */
+/** Issues new tokens. `used` is the hash of the refresh token that they replace. */
 export const issue = Effect.fnUntraced(function* (bank: Bank, consentId: string, clientId: string, used?: string) {
   const access = make(consentId)
   const refresh = make(consentId)
@@ -44,8 +43,8 @@ export const issue = Effect.fnUntraced(function* (bank: Bank, consentId: string,
 })
 
 /**
- * Replaces a refresh token. The old token works until the new token is used, because the provider may not receive the
- * response. Returns nothing if the token is unknown or another client's.
+ * Replaces a refresh token. The old token keeps working until the new one is used, because the provider may not receive
+ * the response. Returns nothing if the token is unknown or belongs to another client.
  */
 export const refresh = Effect.fnUntraced(function* (bank: Bank, clientId: string, token: string) {
   const consentId = consentIdOf(token)

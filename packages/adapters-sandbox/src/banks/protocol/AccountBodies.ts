@@ -1,4 +1,4 @@
-/** Response bodies with accounts, balances and transactions (NextGenPSD2 1.3.11, read account data). */
+/** Response bodies for accounts, balances and transactions (NextGenPSD2 1.3.11, read account data). */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { Schema } from "effect"
 import { AccountReference, CurrencyCode, Iban, MaskedPan } from "./AccountReference.ts"

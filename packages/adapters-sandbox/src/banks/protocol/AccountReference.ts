@@ -1,4 +1,4 @@
-/** References to accounts, and a consent's access (NextGenPSD2 1.3.11, account access). */
+/** Account references, and the accounts that a consent gives access to (NextGenPSD2 1.3.11, account access). */
 import { Schema } from "effect"
 
 export const Iban = Schema.String.check(
@@ -9,7 +9,6 @@ export const CurrencyCode = Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/, {
 
 export const MaskedPan = Schema.String.check(Schema.isMaxLength(35))
 
-/** An account's identifier and, optionally, its currency. */
 export const AccountReference = Schema.Struct({
   iban: Schema.optionalKey(Iban),
   bban: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[a-zA-Z0-9]{1,30}$/))),

@@ -1,4 +1,4 @@
-/** The part of NextGenPSD2 1.3.11 that the simulated banks serve, declared as data. */
+/** The part of NextGenPSD2 1.3.11 that the simulated banks serve, as an Effect HTTP API. */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -20,8 +20,8 @@ const consents = HttpApiGroup.make("consents").add(
   HttpApiEndpoint.post("createConsent", "/v1/consents", {
     headers: Headers.consentCreationHeaders,
     payload: Consents.ConsentRequest,
-    // Omits the optional Location header, because validators reject loopback URLs in it. The link `self` leads to the
-    // new consent.
+    // Has no Location header (it is optional), because validators reject loopback URLs in it. The `self` link points to
+    // the new consent.
     success: created(Consents.ConsentCreatedBody)
   }),
   HttpApiEndpoint.get("getConsent", "/v1/consents/:consentId", {

@@ -1,16 +1,15 @@
-/** The OpenAPI document for the used part of NextGenPSD2, generated from {@link BankApi}. */
+/** The OpenAPI document for the supported part of NextGenPSD2, generated from {@link BankApi}. */
 import { OpenApi } from "effect/http-api"
 import { BankApi } from "./BankApi.ts"
 import { mapObjects, isObject, canonicalHeaderName, withPrimitiveTypes } from "./JsonSchemas.ts"
 import type { JsonObject } from "./JsonSchemas.ts"
 import texts from "./texts.json" with { type: "json" }
 
-/** The schemas of request bodies, which reject unknown members. Responses can have more members. */
+/** Request body schemas, which reject unknown members. Responses may contain extra members. */
 const closed = ["AccountAccess", "AccountReference", "AdditionalInformation", "AuthorisationConfirmation", "Consents"]
 
 const opened = ({ additionalProperties: _, ...schema }: JsonObject): JsonObject => schema
 
-/** The descriptions of parameters whose schemas have none. */
 const descriptions: Readonly<Record<string, string>> = {
   accountId: "The account's `resourceId`.",
   authorisationId: "The authorization's identifier.",
@@ -35,7 +34,10 @@ const parameter = ({ in: place, name: plain, required, schema }: JsonObject): Js
   return { name, in: place, required, description: descriptions[name] ?? description, schema: rest }
 }
 
-/** The name of a shared parameter. Some parameters are required in some requests only. */
+/**
+ * The name of a shared parameter. The same parameter can be required in one request and optional in another, so each
+ * variant has its own name.
+ */
 const keyOf = ({ name, required }: JsonObject): string => `${String(name)}${required === true ? "" : "-optional"}`
 
 const meanings: Readonly<Record<string, string>> = {
@@ -54,7 +56,6 @@ const meanings: Readonly<Record<string, string>> = {
   503: "The bank is unavailable."
 }
 
-/** A bank's responses during an outage, which have no body. */
 const outages: JsonObject = { 500: {}, 503: {} }
 
 const requestId = { required: true, schema: { type: "string", format: "uuid" } }
@@ -74,7 +75,6 @@ const responseOf = (status: string, response: unknown): JsonObject => {
   }
 }
 
-/** Returns an operation's responses. All operations share the responses to failed requests. */
 const responsesOf = (responses: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries({ ...responses, ...outages }).map(([status, response]) => [
@@ -106,7 +106,6 @@ const operationsOf = (item: JsonObject): JsonObject =>
     })
   )
 
-/** Returns the document. */
 export const openApiDocument = (): JsonObject => {
   const { components, paths } = OpenApi.fromApi(BankApi)
   const schemas = Object.entries(components.schemas).map(([name, schema]) => [
@@ -131,7 +130,7 @@ export const openApiDocument = (): JsonObject => {
             license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" }
           },
           servers: [{ url: "/" }],
-          // Consents that people authorize with OAuth need a token.
+          // Only OAuth consents need a token.
           security: [{}, { BearerAuthOAuth: [] }],
           tags: [
             { name: "consents", description: "Consents and their authorization." },

@@ -1,4 +1,4 @@
-/** Bodies of requests and responses about consents (NextGenPSD2 1.3.11, establish account information consent). */
+/** Request and response bodies for consents (NextGenPSD2 1.3.11, establish account information consent). */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
 import * as Annotations from "@sheaf/domain/Annotations"
 import { BankConsentStatus } from "@sheaf/ports"
@@ -99,7 +99,6 @@ const AuthorizationConfirmationRequest = Schema.Struct({
   })
 }).annotate({ identifier: "AuthorisationConfirmation" })
 
-/** Which of the offered methods the person has chosen. */
 const MethodSelectionRequest = Schema.Struct({
   authenticationMethodId: Schema.NonEmptyString.annotate({ description: "The identifier of the chosen method." })
 }).annotate({ identifier: "SelectPsuAuthenticationMethod" })
@@ -122,8 +121,8 @@ export const AuthorizationConfirmationBody = Schema.Struct({
 }).annotate({ identifier: "AuthorisationConfirmationResponse" })
 
 /**
- * The status of an open authorization includes what the authorization still needs, so that a provider that has missed a
- * response can continue.
+ * While an authorization is open, its status includes the steps that remain, so a provider that missed a response can
+ * continue.
  */
 export const ScaStatusBody = Schema.Struct({
   scaStatus: ScaStatus,

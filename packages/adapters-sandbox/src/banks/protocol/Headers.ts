@@ -3,7 +3,6 @@ import { Schema } from "effect"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** A request's identifier. The response repeats it. */
 const RequestId = Schema.String.check(Schema.isPattern(uuid, { message: "a UUID" })).annotate({
   format: "uuid",
   description: "The identifier of the request, a UUID. The response repeats it."
@@ -22,14 +21,13 @@ const IpAddress = Schema.String.check(Schema.isPattern(ipAddress, { message: "an
   description: "The IP address of the person's device. Present only if the person takes part in the request."
 })
 
-/** Matches only the characters that URIs can have. Any other characters must be percent-encoded. */
+/** Matches only the characters that URIs allow. All others must be percent-encoded. */
 const webAddress = /^https?:\/\/[^/?#](?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/i
 
 const PageUri = Schema.String.check(Schema.isPattern(webAddress, { message: "an http or https address" })).annotate({
   format: "uri"
 })
 
-/** Every request's headers. */
 const common = {
   "x-request-id": RequestId,
   digest: text("The digest of the body. Required with a signature."),
@@ -39,7 +37,6 @@ const common = {
 
 const geoLocation = /^GEO:-?[0-9]{1,2}\.[0-9]{6};-?[0-9]{1,3}\.[0-9]{6}$/
 
-/** The headers about the person's device. */
 const device = {
   "psu-ip-port": text("The port of the person's device."),
   "psu-accept": text("The Accept header of the person's device."),
@@ -52,7 +49,6 @@ const device = {
   "psu-geo-location": Schema.optionalKey(Schema.String.check(Schema.isPattern(geoLocation)))
 }
 
-/** The headers that identify the person. */
 const person = {
   "psu-id": text("The person's user name at the bank."),
   "psu-id-type": text("The kind of user name."),
@@ -60,7 +56,6 @@ const person = {
   "psu-corporate-id-type": text("The kind of company identifier.")
 }
 
-/** Headers that say how the person authorizes the consent. */
 const approach = {
   "tpp-redirect-preferred": flag("True if the provider prefers that the person visits the bank's page."),
   "tpp-decoupled-preferred": flag("True if the provider prefers that the person uses the bank's app."),
@@ -72,16 +67,13 @@ const approach = {
   "tpp-notification-content-preferred": text("The preferred notifications. This bank sends none.")
 }
 
-/** Headers of requests in which a person may be involved. */
 export const commonRequestHeaders = { ...common, "psu-ip-address": Schema.optionalKey(IpAddress), ...device }
 
-/** Headers of requests that read accounts. */
 export const accountReadHeaders = {
   ...commonRequestHeaders,
   "consent-id": Schema.NonEmptyString.annotate({ description: "The consent under which the accounts are read." })
 }
 
-/** Headers of the request that creates a consent. */
 export const consentCreationHeaders = {
   ...commonRequestHeaders,
   ...person,
@@ -91,18 +83,15 @@ export const consentCreationHeaders = {
   "tpp-brand-logging-information": text("The name that the bank's page shows to the person.")
 }
 
-/** Headers of the request that starts an authorization. */
 export const authorizationHeaders = { ...commonRequestHeaders, ...person, ...approach }
 
-/** All headers about the person or from the provider that any request may have. */
+/** All standard headers that a request may contain about the person or the provider. */
 export const allowedHeaderNames: ReadonlySet<string> = new Set(
   Object.keys({ ...consentCreationHeaders, ...accountReadHeaders })
 )
 
-/** The header that every response repeats. */
 export const commonResponseHeaders = { "x-request-id": RequestId }
 
-/** Headers of the response that starts an authorization. */
 export const authorizationResponseHeaders = {
   ...commonResponseHeaders,
   "aspsp-sca-approach": Schema.Literals(["REDIRECT", "DECOUPLED"]).annotate({

@@ -1,11 +1,11 @@
-/** Rewrites JSON schemas and header names for the OpenAPI document. */
+/** Adapts JSON schemas and header names for the OpenAPI document. */
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Changes an object and everything in it, from the inside out. */
+/** Applies `change` to an object and to every object inside it, innermost first. */
 export const mapObjects = (value: unknown, change: (object: JsonObject) => JsonObject): unknown => {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, change))
   if (!isObject(value)) return value
@@ -14,7 +14,7 @@ export const mapObjects = (value: unknown, change: (object: JsonObject) => JsonO
 
 const capitals = ["ASPSP", "ID", "IP", "PSU", "SCA", "TPP", "URI"]
 
-/** Returns a header's name as the standard spells it, for example `X-Request-ID`. */
+/** Returns a header's name in the standard's spelling, for example `X-Request-ID`. */
 export const canonicalHeaderName = (name: string): string =>
   name
     .split("-")
@@ -25,7 +25,7 @@ export const canonicalHeaderName = (name: string): string =>
 
 const isText = (values: unknown): boolean => Array.isArray(values) && values.join() === "true,false"
 
-/** Gives booleans and integers in queries and headers their own types, in place of their text form. */
+/** Declares booleans and integers in queries and headers with their own types instead of as strings. */
 export const withPrimitiveTypes = (schema: JsonObject): JsonObject => {
   const { allOf, anyOf, enum: values, pattern, ...rest } = schema
   if (Array.isArray(anyOf) && anyOf.length === 1 && isObject(anyOf[0])) return { ...rest, ...anyOf[0] }

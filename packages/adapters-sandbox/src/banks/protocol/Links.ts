@@ -8,7 +8,6 @@ const Href = Schema.Struct({ href: Schema.NonEmptyString }).annotate({
 
 const link = Schema.optionalKey(Href)
 
-/** The links of a new consent. */
 export const ConsentLinks = Schema.Struct({
   scaRedirect: link,
   scaOAuth: link,
@@ -21,7 +20,6 @@ export const ConsentLinks = Schema.Struct({
 }).annotate({ identifier: "ConsentLinks" })
 export type ConsentLinks = typeof ConsentLinks.Type
 
-/** The links of a new authorization. */
 export const AuthorizationLinks = Schema.Struct({
   scaRedirect: link,
   scaOAuth: link,
@@ -29,22 +27,19 @@ export const AuthorizationLinks = Schema.Struct({
   scaStatus: Href
 }).annotate({ identifier: "AuthorisationLinks" })
 
-/** The links of a confirmed authorization. */
 export const ConfirmationLinks = Schema.Struct({ scaStatus: Href }).annotate({
   identifier: "AuthorisationConfirmationLinks"
 })
 
-/** An account's links. Each is present only if the consent covers the data. */
+/** A link is present only if the consent covers the data behind it. */
 export const AccountLinks = Schema.Struct({ balances: link, transactions: link }).annotate({
   identifier: "AccountLinks"
 })
 
-/** The links of a page of transactions. */
 export const ReportLinks = Schema.Struct({ account: Href, first: link, next: link, previous: link }).annotate({
   identifier: "ReportLinks"
 })
 
-/** The links of a page of card transactions. */
 export const CardReportLinks = Schema.Struct({ cardAccount: Href, first: link, next: link, previous: link }).annotate({
   identifier: "CardReportLinks"
 })

@@ -1,32 +1,33 @@
 /**
- * Checks a request's seal: the certificate's validity and role, the digest of the body, and the signature as in
- * draft-cavage-http-signatures-10 (NextGenPSD2 1.3.11, signing messages).
+ * Verifies a request's signature: the certificate's validity and role, the digest of the body, and the signature itself
+ * (draft-cavage-http-signatures-10; NextGenPSD2 1.3.11, signing messages).
  */
 import type { BankProfile } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"
 import { createHash, createVerify, X509Certificate } from "node:crypto"
 import { failWith } from "./TppErrors.ts"
 
-/** The bank's rules for seals. */
 export interface SignatureRules {
   /** True if every request must be signed. By default, only signatures that are present are checked. */
   readonly isRequired?: boolean
-  /** The certificate (PEM) of the only authority that is accepted for signatures. Default: any authority. */
+  /**
+   * The certificate (PEM) of the only certificate authority that signatures may use. By default, any authority is
+   * accepted.
+   */
   readonly authority?: string
 }
 
 type SignatureProfile = NonNullable<BankProfile.ResolvedProfile["signature"]>
 
-/** A request as it has arrived. Names of headers are in lower case. */
+/** Header names are in lower case. */
 export interface SignedRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Uint8Array
 }
 
-/** The object identifier of the role PSP_AI, in DER as in certificates (ETSI TS 119 495 §5.1). */
+/** The OID of the role PSP_AI, DER-encoded as in certificates (ETSI TS 119 495 §5.1). */
 const roleOfAccountInformation = Buffer.from("060704008198270103", "hex")
 
-/** Matches the part of a subject with the provider's authorization number. */
 const authorizationNumber = /^organizationIdentifier=(.+)$/m
 
 const toleranceMillis = 15 * 60_000
@@ -35,7 +36,6 @@ const readCertificate = Option.liftThrowable(
   (base64: string) => new X509Certificate(Buffer.from(base64.replace(/-----[A-Z ]+-----/g, ""), "base64"))
 )
 
-/** Splits a Signature header into its parameters. */
 const parametersOf = (header: string): ReadonlyMap<string, string> =>
   new Map(Array.from(header.matchAll(/(\w+)="([^"]*)"/g), ([, name = "", value = ""]) => [name, value]))
 
@@ -55,15 +55,13 @@ const isDigestOf = (body: Uint8Array, header: string): boolean => {
   return algorithm !== undefined && createHash(algorithm).update(body).digest("base64") === value
 }
 
-/** The headers that a signature must cover, if the request has them. */
+/** A signature must cover each of these headers that the request contains. */
 const covered = ["digest", "x-request-id", "date", "psu-id", "psu-corporate-id", "tpp-redirect-uri"]
 
 const required = ["digest", "x-request-id", "date"]
 
-/** Returns a certificate's serial number in lower case, without leading zeros. */
 const plainSerial = (serial: string): string => serial.toLowerCase().replace(/^0+/, "")
 
-/** Returns why the signature is invalid, if it is. */
 const faultOf = (
   { headers }: SignedRequest,
   header: string,
@@ -112,8 +110,8 @@ const checkCertificate = Effect.fnUntraced(function* (presented: string, { autho
 })
 
 /**
- * Checks the seal, and returns the provider's authorization number, or an empty string without a seal. Fails with a
- * message about the certificate, the signature or the date.
+ * Verifies the signature and returns the provider's authorization number, or an empty string if the request is
+ * unsigned. Fails with a message about the certificate, the signature or the date.
  */
 export const verifyTppSignature = Effect.fnUntraced(function* (
   request: SignedRequest,

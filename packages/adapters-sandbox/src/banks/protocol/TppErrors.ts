@@ -1,8 +1,8 @@
-/** Rejections of requests, as messages to the provider. */
+/** Rejects requests with a message to the provider. */
 import { Effect } from "effect"
 import * as TppMessage from "./TppMessage.ts"
 
-/** Rejects a request. `path` says where the request is wrong. */
+/** Fails with a message code. `path` points to the part of the request that is wrong. */
 export const failWith = (
   code: TppMessage.MessageCode,
   text?: string,

@@ -1,12 +1,10 @@
-/**
- * The protocol's errors: messages to the third-party provider, each with a code (NextGenPSD2 1.3.11, message codes).
- */
+/** The protocol's error messages to providers (TPPs), each with a code (NextGenPSD2 1.3.11, message codes). */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 
 /**
- * The message codes for account information by HTTP status. If the standard allows several statuses for a code, this
- * bank uses one of them.
+ * The account information message codes by HTTP status. Where the standard allows several statuses for a code, this
+ * bank always uses the same one.
  */
 const codes = {
   400: [
@@ -52,7 +50,6 @@ const statuses = Object.entries(codes).map(([status, of]) => [Number(status), of
 
 const all: ReadonlyArray<MessageCode> = statuses.flatMap(([, of]) => of)
 
-/** Returns a code's HTTP status. */
 export const httpStatusOf = (code: MessageCode): number =>
   statuses.find(([, of]) => of.some((each) => each === code))?.[0] ?? 500
 
@@ -74,7 +71,6 @@ const ofStatus = <const Codes extends ReadonlyArray<MessageCode>>(status: TppSta
     .annotate({ identifier: `Error${status}` })
     .pipe(HttpApiSchema.status(status))
 
-/** The bodies of failed requests, one per HTTP status. */
 export const errorSchemas = [
   ofStatus(400, codes[400]),
   ofStatus(401, codes[401]),
@@ -86,10 +82,8 @@ export const errorSchemas = [
   ofStatus(429, codes[429])
 ] as const
 
-/** The body of a failed request. */
 export type TppError = (typeof errorSchemas)[number]["Type"]
 
-/** Creates a failed request's body. `path` says where the request is wrong. */
 export const make = (code: MessageCode, text?: string, path?: string): TppError => {
   const message = {
     category: "ERROR",
@@ -97,6 +91,6 @@ export const make = (code: MessageCode, text?: string, path?: string): TppError 
     ...(path !== undefined && { path }),
     ...(text !== undefined && { text: text.slice(0, maxText) })
   }
-  // Each code belongs to one member of the union, but the compiler cannot tell which from a union of codes.
+  // Each code belongs to one member of the union, but the compiler cannot infer which one.
   return { tppMessages: [message] } as TppError
 }

@@ -1,6 +1,4 @@
-/**
- * A list of the person's accounts that some banks show after the login, so that providers can name them in a consent.
- */
+/** Some banks list a person's accounts after login, so that providers can name them in a consent. */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -12,11 +10,10 @@ import type { CurrentBank } from "../protocol/AddressedBank.ts"
 import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import * as TppMessage from "../protocol/TppMessage.ts"
 
-/** Returns true if the profile has that list at a target (given without the routes' prefix). */
+/** Returns true if the profile has an account list at this target. The target has no route prefix. */
 export const isList = ({ profile }: CurrentBank["Service"], target: string): boolean =>
   profile.accountList !== undefined && target.split("?", 1)[0] === `/v1/${profile.accountList}`
 
-/** Lists the accounts of the person who has logged in. */
 export const handle = (
   { headers }: HttpServerRequest.HttpServerRequest,
   { seals: _, ...addressed }: CurrentBank["Service"]

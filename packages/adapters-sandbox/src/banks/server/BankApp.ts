@@ -1,6 +1,6 @@
 /**
- * The simulated banks as one HTTP application: the protocol (below `/v1` or `/{company}/v1`, for example, depending on
- * the profile) and the banks' pages (spec 2.4, 12).
+ * The simulated banks as one HTTP application. It serves the protocol (under `/v1` or `/{company}/v1`, for example,
+ * depending on the profile) and the banks' pages (spec 2.4, 12).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { PageResponse } from "../../pages/PageLayout.ts"
@@ -35,42 +35,40 @@ import * as ProfileRules from "./ProfileRules.ts"
 import type { SignatureRules } from "../protocol/SignatureCheck.ts"
 
 export interface BankAppOptions {
-  /** The deviations that the banks insist on. Default: none. */
+  /** The deviations from the standard that the banks enforce. Default: none. */
   readonly profile?: BankProfile.ResolvedProfile
-  /** A bank that can be addressed without its name in the path, as in `/v1`. */
+  /** The bank that requests address when their path has no bank name, as in `/v1`. */
   readonly own?: CompanyId
-  /** True if people must log in to see a consent's page. By default, they see it immediately. */
+  /** True if people must log in to see a consent's page. By default, the page opens without a login. */
   readonly hasLogin?: boolean
-  /** True if people authorize consents with OAuth. The consents' links then lead to an authorization server. */
+  /** True if people authorize consents through OAuth. The links in a consent then lead to an authorization server. */
   readonly usesOAuth?: boolean
   /**
-   * True if the provider must confirm what the person has authorized on the bank's page, with the code in the return
-   * URL. Absent for consents that are authorized with OAuth.
+   * True if the provider must confirm each authorization on the bank's page with the code in the return URL. Does not
+   * apply to OAuth consents.
    */
   readonly needsConfirmation?: boolean
   /**
-   * True if requests about a consent with OAuth need a token from the start, even before the consent has one. By
-   * default, requests need a token as soon as there is one.
+   * True if requests about an OAuth consent need a token from the start. By default, they need one only after the
+   * consent has one.
    */
   readonly tokensFromStart?: boolean
   /**
-   * True if a recurring consent expires when the person authorizes a newer one with the same provider. By default,
-   * consents do not affect each other.
+   * True if a recurring consent expires when the person authorizes a newer one with the same provider. By default, it
+   * stays valid.
    */
   readonly endsEarlierConsents?: boolean
-  /** The rules for providers' seals. By default, only seals that are present are checked. */
+  /** The rules for provider signatures. By default, only signatures that are present are checked. */
   readonly seals?: SignatureRules
   /**
-   * Returns the message code for the certificate of the request's connection, or nothing if it is acceptable. By
-   * default, all certificates are acceptable. Pages need no certificate.
+   * Checks the client certificate of the request's connection. Returns a message code, or nothing if the certificate is
+   * acceptable. By default, any certificate is accepted. The banks' pages need none.
    */
   readonly connection?: (request: HttpServerRequest.HttpServerRequest) => ClientCertificateError | undefined
 }
 
-/** The faults of a connection's certificate. */
 export type ClientCertificateError = "CERTIFICATE_MISSING" | "CERTIFICATE_INVALID" | "ROLE_INVALID"
 
-/** An HTTP application that any server can run. */
 export type BankApp = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   never,
@@ -102,7 +100,7 @@ const routes = HttpApiBuilder.layer(BankApi).pipe(
   Layer.provideMerge(router)
 )
 
-/** Repeats the request's identifier, or uses a new one if it is invalid or absent. */
+/** Echoes the request's identifier, or sends a new one if it is missing or invalid. */
 const withRequestId = (
   response: HttpServerResponse.HttpServerResponse,
   { headers }: HttpServerRequest.HttpServerRequest
@@ -120,7 +118,6 @@ const pageOptions = ({ headers, statusCode }: Omit<PageResponse, "body">) => ({
   contentType: headers["content-type"]
 })
 
-/** Shows a bank's page. */
 const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, hasLogin: boolean) {
   const { pathname, searchParams } = new URL(request.url, "http://bank")
   const form = Option.getOrUndefined(yield* Effect.option(request.text))
@@ -135,24 +132,23 @@ const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
   return HttpServerResponse.text(shown.body, pageOptions(shown))
 })
 
-/** Builds the routes on the first request, so that the service starts sooner. */
+/** Builds the routes on the first request to keep startup fast. */
 const onDemand = Effect.fnUntraced(function* () {
   const context = yield* Effect.context<BankServices | Scope.Scope>()
   const built = Layer.build(routes.pipe(Layer.provide(HttpServer.layerServices)))
-  // Routes keep the services with which they are built. The first request's services must not be among them.
+  // Routes capture the services of the context in which they are built, so the first request's services must not be in
+  // it.
   const once = yield* Effect.cached(
     Effect.uninterruptible(Effect.updateContext(built, (_: Context.Context<never>) => context))
   )
   return Effect.flatMap(once, (services) => Context.get(services, HttpRouter.HttpRouter).asHttpEffect())
 })
 
-/** Services for banks that speak STET. */
 const stetServices = () =>
   Context.make(UnattendedReads.UnattendedReads, UnattendedReads.make()).pipe(
     Context.add(RecurringConsents.RecurringConsents, RecurringConsents.make())
   )
 
-/** Handles requests outside the protocol: those to the authorization server, and those for a page. */
 const answerOutside = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   { hasLogin = false, own, profile }: BankAppOptions
@@ -163,7 +159,6 @@ const answerOutside = Effect.fnUntraced(function* (
   return isPage ? yield* page(request, hasLogin) : withRequestId(BankErrorResponse.of("RESOURCE_UNKNOWN"), request)
 })
 
-/** Creates the application. The consents are in {@link ConsentFileStore}. */
 export const make = Effect.fnUntraced(function* (
   options: BankAppOptions = {}
 ): Effect.fn.Return<BankApp, never, BankServices | Scope.Scope> {
@@ -172,7 +167,6 @@ export const make = Effect.fnUntraced(function* (
   const stet = Context.merge(context, stetServices())
   const profileFor = (bank: Bank) => options.profile ?? profileOf(bank)
 
-  /** Responds to a request for the bank that it addresses. */
   const answer = Effect.fnUntraced(function* (
     request: HttpServerRequest.HttpServerRequest,
     { addressed, rest: target }: NonNullable<ReturnType<typeof parse>>
@@ -205,13 +199,13 @@ export const make = Effect.fnUntraced(function* (
             )
           )
     const response = yield* Effect.catchCause(inside, (cause) => BankErrorResponse.ofCause(cause, rest))
-    // Effect describes a wrong media type in plain text, which the standard does not declare.
+    // Effect explains a wrong media type in plain text, but the standard declares no such body.
     return withRequestId(response.status === 415 ? HttpServerResponse.empty({ status: 415 }) : response, request)
   })
 
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    // Without a path prefix, a page could have the same path as an operation of the protocol.
+    // Without a path prefix, a page's path could equal the path of a protocol operation.
     const page = PagePath.parse(request.url.split("?", 1).join(""))
     const found = page !== undefined ? undefined : parse(request.url, options.own, profileFor)
     return found === undefined

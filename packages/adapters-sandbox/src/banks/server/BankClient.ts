@@ -1,4 +1,4 @@
-/** An HTTP client for the simulated banks, without a network. */
+/** An in-process HTTP client for the simulated banks. */
 import { Context, Effect, Layer } from "effect"
 import type { HttpClient } from "effect/http"
 import { LoginHost, pagesAt } from "../../clientSide/LoginHost.ts"
@@ -8,15 +8,12 @@ import type { AuthorizationStore } from "../oauth/AuthorizationStore.ts"
 import * as BankApp from "./BankApp.ts"
 import { PageHost } from "../PageHost.ts"
 
-/**
- * Sends requests to the banks' application. The host does not matter. The path begins with the bank's name, as in
- * `/se-fjallbanken/v1/consents`.
- */
+/** The client ignores the URL's host. The path begins with the bank's name, as in `/se-fjallbanken/v1/consents`. */
 export class BankClient extends Context.Service<BankClient, HttpClient.HttpClient>()(
   "@sheaf/adapters-sandbox/BankClient"
 ) {}
 
-/** A client for banks with these options, whose pages are at the login host. */
+/** Creates a client for banks whose pages are at the login host. */
 export const layerWith = (
   options: BankApp.BankAppOptions
 ): Layer.Layer<BankClient, never, ConsentFileStore | LoginHost | AuthorizationStore> =>

@@ -1,4 +1,4 @@
-/** Responses to failed requests: messages to the provider, and responses outside the protocol. */
+/** Error responses: messages to the provider, and responses outside the protocol. */
 import { summarizeFailures } from "@sheaf/ports"
 import { Cause, Effect } from "effect"
 import { FindMyWay, HttpServerError, HttpServerResponse } from "effect/http"
@@ -15,18 +15,17 @@ export const exactRouterConfig = {
   ignoreDuplicateSlashes: false
 } as const
 
-/** Returns a response with a message code. */
 export const of = (code: TppMessage.MessageCode, headers: Readonly<Record<string, string>> = {}) =>
   HttpServerResponse.jsonUnsafe(TppMessage.make(code), { status: TppMessage.httpStatusOf(code), headers })
 
-/** Returns a path's methods, which distinguish a wrong method from an unknown path. */
+/** Returns a function that lists a path's methods. It distinguishes a wrong method from an unknown path. */
 const methodTable = () => {
   const table = FindMyWay.make<true>(exactRouterConfig)
   const methods = new Set<HttpApiEndpoint.Top["method"]>()
   HttpApi.reflect(BankApi, {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => {
-      // The type is a plain string, but the value always starts with a slash.
+      // `endpoint.path` is declared as a plain string, but always starts with a slash.
       table.on(endpoint.method, endpoint.path as FindMyWay.PathInput, true)
       methods.add(endpoint.method)
     }
@@ -36,7 +35,7 @@ const methodTable = () => {
 
 let methods: ReturnType<typeof methodTable> | undefined
 
-// Built at the first unknown path, so that the service starts sooner.
+// Builds the table for the first unknown path to keep startup fast.
 const methodsOf: ReturnType<typeof methodTable> = (target) => (methods ??= methodTable())(target)
 
 const outages = {
@@ -52,7 +51,7 @@ const isUnreadableRequest = (failure: unknown): boolean =>
   HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RequestParseError"
 
 /**
- * Turns a failure into a response. Passes on an interruption, which means that the caller has left or that the server
+ * Turns a failure into a response. Interruptions pass through: they mean that the caller has disconnected or the server
  * is shutting down.
  */
 export const ofCause = (

@@ -1,4 +1,4 @@
-/** Checks each request before its handler runs. A request that violates the protocol gets FORMAT_ERROR. */
+/** Checks each request before its handler runs, and answers protocol violations with FORMAT_ERROR. */
 import { Context, Effect, Layer, SchemaIssue } from "effect"
 import type { Types } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -11,14 +11,12 @@ import * as ProfileRules from "./ProfileRules.ts"
 import * as SignatureCheck from "../protocol/SignatureCheck.ts"
 import { failWith } from "../protocol/TppErrors.ts"
 
-/** Matches Accept headers that allow JSON. */
 const acceptsJson = /(?:^|,)\s*(?:application\/json|application\/\*|\*\/\*)\s*(?:;|,|$)/i
 
 const ofProtocol = /^(?:psu|tpp|aspsp)-/
 
 type SentHeaders = HttpServerRequest.HttpServerRequest["headers"]
 
-/** Rejects requests for other formats, and headers that only resemble the protocol's headers. */
 const checkHeaders = Effect.fnUntraced(function* (headers: SentHeaders, own: ReadonlyArray<string>) {
   const { accept } = headers
   if (accept !== undefined && !acceptsJson.test(accept)) {
@@ -41,10 +39,10 @@ const formatError = ({ cause, kind }: HttpApiError.HttpApiSchemaError) => {
   return failWith("FORMAT_ERROR", issue?.message, `${places[kind] ?? ""}${path}`)
 }
 
-/** A response of the bank that breaks its own schema is a defect. */
+/** If the bank's own response does not match its schema, that is a defect. */
 const isOwn = ({ kind }: HttpApiError.HttpApiSchemaError): boolean => kind === "Body" || kind === "ResponseHeaders"
 
-/** A pseudo-header that signatures can cover (draft-cavage-http-signatures-10 §2.3). */
+/** Signatures can cover this pseudo-header (draft-cavage-http-signatures-10 §2.3). */
 const targetOf = ({ method, originalUrl }: HttpServerRequest.HttpServerRequest) => {
   const { pathname, search } = new URL(originalUrl, "http://bank")
   return { "(request-target)": `${method.toLowerCase()} ${pathname}${search}` }

@@ -9,17 +9,14 @@ import * as AuthorizationStore from "../oauth/AuthorizationStore.ts"
 import * as BankApp from "./BankApp.ts"
 import { PageHost } from "../PageHost.ts"
 
-/** The identifiers of the simulated banks. */
 export const bankIds: ReadonlyArray<CompanyId> = [...banks.keys()]
 
 export interface BankServerOptions extends Omit<BankApp.BankAppOptions, "endsEarlierConsents" | "hasLogin"> {
-  /** The folder for consents. */
   readonly folder: string
-  /** The server's URL for browsers. */
   readonly address: URL
 }
 
-/** Creates the banks as one effect that any HTTP server can run. People must log in to see pages. */
+/** Creates the banks as one effect that any HTTP server can run. People must log in before they see a page. */
 export const make = ({
   address,
   folder,
@@ -30,7 +27,6 @@ export const make = ({
     Effect.provide(Layer.merge(ConsentFileStore.layer({ folder }), AuthorizationStore.layer))
   )
 
-/** Serves the banks, without tracing spans for requests. */
 export const serve = (options: BankServerOptions): Layer.Layer<never, never, HttpServer.HttpServer> =>
   Layer.effectDiscard(Effect.flatMap(make(options), (app) => HttpServer.serveEffect(app))).pipe(
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true))

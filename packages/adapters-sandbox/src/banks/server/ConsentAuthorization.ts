@@ -1,4 +1,4 @@
-/** How a consent is authorized: the approach, the method, the progress, and the links. */
+/** Authorizes consents: chooses the approach and the method, tracks the progress, and builds the links. */
 import { Clock, Effect } from "effect"
 import { bankAccountsOf } from "../../records/BankAccounts.ts"
 import { randomFrom } from "../../data/Random.ts"
@@ -24,7 +24,6 @@ export const approachOfRecord = ({ authorization }: ConsentRecord.ConsentRecord)
 
 const authorizationIdOf = (id: string): string => randomFrom("authorization of a consent", id).uuid()
 
-/** Returns the URL of the page where the consent is authorized. */
 const pageOf = Effect.fnUntraced(function* (id: string) {
   const { bank } = yield* BankRequestContext
   const { address } = yield* PageHost
@@ -45,7 +44,6 @@ export const scaStatusOf = ({ record }: ConsentLookup.FoundConsent): ScaStatus =
 
 export const appMessage = "Authorize the consent in the bank's app."
 
-/** Returns the bank's decision on a decoupled authorization, as the person's scenario says. */
 const decisionOn = Effect.fnUntraced(function* ({ person }: ConsentLookup.FoundConsent) {
   const { bank } = yield* BankRequestContext
   const accounts = bankAccountsOf(bank, person).map(({ accountId }) => accountId)
@@ -63,7 +61,6 @@ const textMessage: AuthenticationObject = {
   name: "Text message"
 }
 
-/** What a bank with several methods offers. */
 const offeredMethods: ReadonlyArray<AuthenticationObject> = [
   { authenticationType: "PUSH_OTP", authenticationMethodId: "app", name: "The bank's app" },
   textMessage
@@ -71,7 +68,6 @@ const offeredMethods: ReadonlyArray<AuthenticationObject> = [
 
 const asksForCode = (person: string): boolean => behaviorOf(person) === "ASKS_FOR_CODE"
 
-/** Returns true if the person must choose a method before the authorization continues. */
 const offersMethods = ({ person, record }: ConsentLookup.FoundConsent) =>
   Effect.map(
     BankRequestContext,
@@ -80,9 +76,9 @@ const offersMethods = ({ person, record }: ConsentLookup.FoundConsent) =>
   )
 
 /**
- * Starts the authorization. A decoupled authorization is decided immediately, unless the person must choose a method.
- * Start and decision are stored in one change. Otherwise, a bank that stopped between them would never decide the
- * authorization.
+ * Starts the authorization. A decoupled authorization is decided immediately, unless the person must choose a method
+ * first. One write stores both the start and the decision, because after a crash between two writes the authorization
+ * would stay undecided.
  */
 export const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   const { id, record } = found
@@ -95,7 +91,7 @@ export const start = Effect.fnUntraced(function* (found: ConsentLookup.FoundCons
   return authorizationId
 })
 
-/** Returns what opens the bank's app. The result is always the same for a consent. */
+/** Returns the challenge that opens the bank's app. It is always the same for a given consent. */
 const challengeOf = (id: string): ChallengeData => ({
   data: [
     randomFrom("autostart token of a consent", id).uuid(),
@@ -109,26 +105,24 @@ const codeChallenge: ChallengeData = {
   additionalInformation: "Enter the code from the text message."
 }
 
-/** Returns the methods to choose from, or what opens the bank's app. */
+/** Returns the methods to choose from, or the challenge that opens the bank's app. */
 export const nextLinksOf = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   if (approachOfRecord(found.record) === "REDIRECT") return {}
   return (yield* offersMethods(found)) ? { scaMethods: offeredMethods } : { challengeData: challengeOf(found.id) }
 })
 
-/** Returns what an open authorization still needs. */
 export const openInstructionsOf = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent) {
   if (found.record.status !== "received") return {}
   if (found.requested.codeSent === true) return { chosenScaMethod: textMessage, challengeData: codeChallenge }
   return yield* nextLinksOf(found)
 })
 
-/** What an authorization needs after an update. */
 interface NextInstructions {
   readonly chosenScaMethod?: AuthenticationObject
   readonly challengeData?: ChallengeData
 }
 
-/** Chooses a method, and returns what opens the bank's app, or sends the person a code. */
+/** Selects a method, then either returns the challenge that opens the bank's app or sends the person a code. */
 export const chooseMethod = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, methodId: string) {
   const { id, person } = found
   const method = offeredMethods.find(({ authenticationMethodId }) => authenticationMethodId === methodId)
@@ -148,7 +142,7 @@ export const chooseMethod = Effect.fnUntraced(function* (found: ConsentLookup.Fo
   return opened
 })
 
-/** Takes the person's code. A wrong code ends the authorization and, with it, the consent. */
+/** A wrong code ends the authorization, and the consent with it. */
 export const enterCode = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, code: string) {
   if (found.requested.codeSent !== true) yield* failWith("SCA_INVALID", "The bank has sent no code.")
   if (code === wrongCode) {
@@ -160,7 +154,6 @@ export const enterCode = Effect.fnUntraced(function* (found: ConsentLookup.Found
   return done
 })
 
-/** Confirms an authorization on the bank's page, given the code in the return URL. */
 export const confirm = Effect.fnUntraced(function* (found: ConsentLookup.FoundConsent, confirmationCode: string) {
   if (!GrantConfirmation.isConfirmationPending(found.record)) {
     yield* failWith("SCA_INVALID", "The authorization does not await a confirmation.")

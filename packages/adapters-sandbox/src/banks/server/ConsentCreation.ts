@@ -1,4 +1,4 @@
-/** Creates consents. A repeated request returns the consent that the first request created. */
+/** Creates consents. A repeated request returns the consent that the first one created. */
 import { Clock, Effect, Option } from "effect"
 import type { Schema } from "effect"
 import { hash } from "node:crypto"
@@ -20,7 +20,6 @@ import type { consentCreationHeaders } from "../protocol/Headers.ts"
 import { failWith } from "../protocol/TppErrors.ts"
 import type { Approach } from "./ConsentAuthorization.ts"
 
-/** A request that creates a consent. */
 export interface CreationRequest {
   readonly headers: Schema.Struct<typeof consentCreationHeaders>["Type"]
   readonly payload: ConsentRequest
@@ -36,7 +35,6 @@ const approachOf = (preferences: Preferences): Approach =>
     ? "DECOUPLED"
     : "REDIRECT"
 
-/** Returns the first language that the person's device accepts. */
 const localeOf = (acceptLanguage: string | undefined): string | undefined => acceptLanguage?.split(/[,;]/, 1)[0]?.trim()
 
 const checkTerms = Effect.fnUntraced(function* (payload: ConsentRequest, now: number) {
@@ -60,11 +58,10 @@ const checkTerms = Effect.fnUntraced(function* (payload: ConsentRequest, now: nu
 
 const decoded = Option.liftThrowable(decodeURIComponent)
 
-/** Returns the name of a provider's brand. Characters that are not allowed in headers are percent-encoded. */
+/** Decodes a provider's brand name. Characters that headers do not allow arrive percent-encoded. */
 const nameOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : Option.getOrElse(decoded(text), () => text)
 
-/** Rejects a request whose headers do not match the approach. */
 const checkApproach = (approach: Approach, headers: CreationRequest["headers"]) => {
   if (approach === "REDIRECT" && headers["tpp-redirect-uri"] === undefined) {
     return failWith("FORMAT_ERROR", "The redirect approach needs this header.", "TPP-Redirect-URI")
@@ -92,11 +89,10 @@ const authorizationOf = (
     ? { type: "ELECTRONIC_ID", sealedPerson: DeterministicEncryption.encrypt(ConsentKeys.personKey(id), person) }
     : ConsentRecord.makeRedirectAuthorization(PagePath.secretOf(id), returnUrl)
 
-/** Returns true if the provider must start the authorization with another request. */
+/** Returns true if the provider starts the authorization with a separate request. */
 export const requestsExplicitAuthorization = (headers: CreationRequest["headers"]): boolean =>
   headers["tpp-explicit-authorisation-preferred"] === true
 
-/** Returns the consent's new record. */
 const recordOf = Effect.fnUntraced(function* (
   { headers, payload }: CreationRequest,
   approach: Approach,
@@ -132,7 +128,6 @@ const recordOf = Effect.fnUntraced(function* (
   return record
 })
 
-/** Creates the consent, or finds the one that an earlier copy of this request created. */
 export const create = Effect.fnUntraced(function* (request: CreationRequest) {
   const { headers, payload } = request
   const { bank, requestId, tpp } = yield* BankRequestContext

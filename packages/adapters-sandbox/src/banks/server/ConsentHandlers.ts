@@ -1,4 +1,4 @@
-/** Requests about consents and their authorizations. */
+/** Handlers for consents and their authorizations. */
 import { Clock, Effect } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { bankAccountsOf } from "../../records/BankAccounts.ts"
@@ -23,7 +23,6 @@ const echo = Effect.map(BankRequestContext, ({ requestId }) => ({ "x-request-id"
 
 const respond = <A>(body: A) => Effect.map(echo, (headers) => HttpApiSchema.withHeaders({ body, headers }))
 
-/** Responds when an authorization has been started. */
 const respondWithStart = <A extends object>(body: A, approach: ConsentAuthorization.Approach) =>
   Effect.map(echo, (headers) =>
     HttpApiSchema.withHeaders({
@@ -32,7 +31,7 @@ const respondWithStart = <A extends object>(body: A, approach: ConsentAuthorizat
     })
   )
 
-/** Starts a new consent's authorization, unless the provider does so with another request. */
+/** Also starts the consent's authorization, unless the provider starts it with a separate request. */
 const createConsent = Effect.fnUntraced(function* (request: ConsentCreation.CreationRequest) {
   const { approach, found } = yield* ConsentCreation.create(request)
   const { id, requested } = found
@@ -96,7 +95,7 @@ const startAuthorisation = Effect.fnUntraced(function* (consentId: string, user:
   if (found.requested.authorizationId === undefined && status !== "received") {
     yield* failWith("STATUS_INVALID", `The consent is ${status}.`)
   }
-  // A consent has one authorization, because one person authorizes it. Repeated requests return it.
+  // A consent has only one authorization, because one person authorizes it. Repeated requests return the same one.
   const authorizationId = found.requested.authorizationId ?? (yield* ConsentAuthorization.start(found))
   const started = yield* ConsentLookup.findConsent(consentId)
   return yield* respondWithStart(

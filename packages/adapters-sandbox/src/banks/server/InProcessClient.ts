@@ -1,22 +1,18 @@
-/** An HTTP client for a server in this process. Each request is a direct call without a network. */
+/** An HTTP client that calls a server in the same process directly, without a network. */
 import { Cause, Clock, Context, Effect, Logger, Option, References, Scope } from "effect"
 import { Headers, HttpClient, HttpClientRequest, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpClientError } from "effect/http"
 
-/** A server as one effect, such as `ConnectorServer.make` makes. */
 export type InProcessServer = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   never,
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-/** How many parsed URLs a client caches. The electronic-ID provider and the companies have seven in total. */
+/** The maximum number of cached URLs. The electronic-ID provider and the companies use only seven. */
 const maxParsed = 64
 
-/**
- * Returns a function that turns a client's request into the server's. It caches parsed URLs, because parsing them is
- * most of the work.
- */
+/** Converts a client request to a server request. Parsing the URL is most of the work, so parsed URLs are cached. */
 const receiving = () => {
   const known = new Map<string, HttpServerRequest.HttpServerRequest>()
   const parsed = (request: HttpClientRequest.HttpClientRequest): HttpServerRequest.HttpServerRequest => {
@@ -24,7 +20,7 @@ const receiving = () => {
     const found = isPlain ? known.get(request.url) : undefined
     if (found !== undefined) return found
     if (!isPlain || known.size >= maxParsed) return HttpServerRequest.fromClientRequest(request)
-    // Made from the URL alone, because it is cached and must contain nothing else from a request.
+    // Uses only the URL, because the result is cached and must hold nothing else from this request.
     const made = HttpServerRequest.fromClientRequest(HttpClientRequest.get(request.url))
     known.set(request.url, made)
     return made
@@ -33,7 +29,7 @@ const receiving = () => {
     const { body, headers } = request
     const isTyped = body._tag !== "Uint8Array" || headers["content-type"] !== undefined
     const own = isTyped ? headers : Headers.set(headers, "content-type", body.contentType)
-    // Shares the parsed URL. Everything else belongs to the request itself.
+    // Only the parsed URL is shared between requests.
     const sent: HttpServerRequest.HttpServerRequest = Object.create(parsed(request))
     return Object.assign(sent, { source: request, headersOverride: own })
   }
@@ -42,7 +38,6 @@ const receiving = () => {
 const failed = (cause: Cause.Cause<never>): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.succeed(HttpServerResponse.empty({ status: 500 }))
 
-/** Passes on a body in memory unchanged, possibly as unencoded text. */
 const answered = (response: HttpServerResponse.HttpServerResponse, request: HttpClientRequest.HttpClientRequest) => {
   const received = HttpServerResponse.toClientResponse(response, { request })
   const { body } = response
@@ -50,8 +45,8 @@ const answered = (response: HttpServerResponse.HttpServerResponse, request: Http
 }
 
 /**
- * Creates a client for the server. The server sees the request and this effect's services, but nothing from the caller.
- * The host does not matter.
+ * Creates a client for the server. The server sees the request and the services that this effect captures, but nothing
+ * from the caller. The client ignores the URL's host.
  */
 export const make = Effect.fnUntraced(function* (server: InProcessServer): Effect.fn.Return<HttpClient.HttpClient> {
   const context = yield* Effect.context<never>()

@@ -1,4 +1,4 @@
-/** The deviations in a profile that a simulated bank insists on. Each deviation is tested at some bank. */
+/** The deviations from the standard that a simulated bank can enforce. Each one is tested with at least one bank. */
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import type { BankProfile } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
@@ -16,17 +16,19 @@ type SentHeaders = Readonly<Record<string, string | undefined>>
 
 const queryOf = (target: string): URLSearchParams => new URLSearchParams(target.split("?", 2)[1] ?? "")
 
-/** Returns true if a value fits a template. The bank knows no clients, so any text fits a client's id. */
+/**
+ * Returns true if a value matches a template. Placeholders match any text, because the bank does not know its clients'
+ * ids.
+ */
 const fits = (template: string, value: string | null | undefined): boolean => {
   const parts = template.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
   return value !== null && value !== undefined && new RegExp(`^${parts.join(".+")}$`).test(value)
 }
 
-/** Returns the names of the profile's own headers, in lower case. */
 export const headerNamesOf = ({ headers }: Profile): ReadonlyArray<string> =>
   Object.keys(headers).map((name) => name.toLowerCase())
 
-/** Returns a request's headers. A bank that stores no consents finds the agreement by the token. */
+/** Banks that store no consents identify the agreement by the access token. */
 export const headersOf = ({ consent }: Profile, headers: Headers.Headers): Headers.Headers => {
   const [, token] = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "") ?? []
   return consent === "TOKEN" && token !== undefined
@@ -34,11 +36,9 @@ export const headersOf = ({ consent }: Profile, headers: Headers.Headers): Heade
     : headers
 }
 
-/** Returns true if consents that are authorized on a page use the authorization server's page. */
 export const prefersOAuth = ({ approaches }: Profile): boolean =>
   approaches.includes("OAUTH") && !approaches.includes("REDIRECT")
 
-/** Returns the target, without parameters that only the profile has. */
 export const withoutQuery = ({ query }: Profile, target: string): string => {
   const [path = ""] = target.split("?", 1)
   const left = queryOf(target)
@@ -46,7 +46,7 @@ export const withoutQuery = ({ query }: Profile, target: string): string => {
   return left.size === 0 ? path : `${path}?${left}`
 }
 
-/** Returns true if the call has the headers about the person that the profile requires while the person is present. */
+/** Returns true if a request has the PSU headers that the profile requires while the person is present. */
 const describesPerson = ({ psuHeaders, psuIdType }: Profile, headers: SentHeaders): boolean => {
   const isAttended = headers["psu-ip-address"] !== undefined
   const hasAll = psuHeaders.every((name) => headers[name.toLowerCase()] !== undefined)
@@ -60,16 +60,14 @@ const hasApproach = ({ approaches }: Profile, headers: SentHeaders): boolean => 
   return true
 }
 
-/**
- * Returns true if a call has a required token: the person's token or, before there is one, the provider's own token.
- */
+/** Accepts the person's token or, before there is one, the provider's own token. */
 const hasToken = Effect.fnUntraced(function* ({ authentication }: Profile, headers: SentHeaders) {
   if (authentication.grant !== "client_credentials") return true
   const [, token = ""] = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "") ?? []
   return token.includes(".") || (yield* (yield* AuthorizationStore).isApplicationToken(token))
 })
 
-/** Returns the message code for a request that does not meet the profile's requirements. */
+/** Returns the message code if a request violates the profile, and nothing otherwise. */
 export const profileViolationOf = Effect.fnUntraced(function* (
   profile: Profile,
   target: string,
@@ -85,7 +83,7 @@ export const profileViolationOf = Effect.fnUntraced(function* (
   return hasApproach(profile, headers) ? undefined : "PARAMETER_NOT_SUPPORTED"
 })
 
-/** The terms for a consent whose request only says that it covers all accounts. */
+/** The terms that apply if a request says only that the consent covers all accounts. */
 const wholeTerms = (now: number) => ({
   access: { allPsd2: "allAccounts" },
   recurringIndicator: true,
@@ -94,10 +92,9 @@ const wholeTerms = (now: number) => ({
   combinedServiceIndicator: false
 })
 
-/** How many days this kind of consent lasts. */
+/** A consent to all accounts is valid for this many days. */
 const wholeDays = 30
 
-/** Returns a request as in the standard. */
 export const toStandardRequest = Effect.fnUntraced(function* (
   { globalAccess }: Profile,
   request: HttpServerRequest.HttpServerRequest

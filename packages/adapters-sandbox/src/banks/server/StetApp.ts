@@ -1,5 +1,6 @@
 /**
- * A simulated French bank's STET protocol: accounts, balances, transactions and consents, all under a person's token.
+ * A simulated French bank that speaks STET: accounts, balances, transactions and consents, all accessed with the
+ * person's token.
  */
 import { Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -31,7 +32,6 @@ const link = (href: string) => ({ href })
 
 const tokenForm = /^bearer +(\S+)$/i
 
-/** Returns the accounts under the token's agreement. */
 const accountsOf = Effect.fnUntraced(function* (request: Request, resource: string) {
   const [, token = ""] = tokenForm.exec(request.headers["authorization"] ?? "") ?? []
   return yield* CoveredAccounts.listAccounts(ConsentTokens.consentIdOf(token), resource)
@@ -43,7 +43,7 @@ const accountIn = Effect.fnUntraced(function* (
   part: "balances" | "transactions",
   page = 0
 ) {
-  // Reads of each page are counted separately, so that reading all pages once counts as one read.
+  // Counts reads per page, so that reading every page once counts as one read.
   const accounts = yield* accountsOf(request, `${id}/${part}?${page}`)
   const found = accounts.find(({ account }) => StetBodies.resourceIdOf(account) === id)
   if (found === undefined) return yield* failWith("RESOURCE_UNKNOWN", "The person has no such account.")
@@ -55,7 +55,7 @@ const nameOf = ({ market }: Bank): string => personOf(market, pageIdentity).name
 const listAccounts = Effect.fnUntraced(function* (request: Request) {
   const { bank, prefix, profile } = yield* BankRequestContext
   const accounts = yield* accountsOf(request, "accounts")
-  // Later versions have a separate resource for the person's name.
+  // Later versions of STET return the person's name from a separate resource.
   const isFirst = profile.version === "1.4"
   const pathOf = ({ account }: CoveredAccount) =>
     `${prefix}/accounts/${encodeURIComponent(StetBodies.resourceIdOf(account))}`
@@ -79,7 +79,6 @@ const readBalances = Effect.fnUntraced(function* (request: Request, id: string) 
   })
 })
 
-/** Returns the day of a timestamp. */
 const dayIn = (query: URLSearchParams, name: string): string | undefined => query.get(name)?.slice(0, 10)
 
 const readTransactions = Effect.fnUntraced(function* (request: Request, id: string, query: URLSearchParams) {
@@ -125,7 +124,7 @@ const referencesIn = (named: ReadonlyArray<typeof Identification.Type> = []): Re
     return [other.schemeName === "CPAN" ? { maskedPan: other.identification } : { bban: other.identification }]
   })
 
-/** Records which accounts the person opens to the provider, in place of those of an earlier request. */
+/** Records which accounts the person shares with the provider, and replaces any earlier selection. */
 const nameAccounts = Effect.fnUntraced(function* (request: Request) {
   const [, token = ""] = tokenForm.exec(request.headers["authorization"] ?? "") ?? []
   const { id } = yield* ConsentLookup.findValidConsent(ConsentTokens.consentIdOf(token))
@@ -151,7 +150,6 @@ const identify = Effect.fnUntraced(function* (request: Request) {
   return json({ connectedPsu: nameOf(bank), _links: { self: link(`${prefix}/end-user-identity`) } })
 })
 
-/** Responds to a request. `rest` is the target without the routes' prefix. */
 const route = (request: Request, rest: string) => {
   const { pathname, searchParams } = new URL(rest, "http://bank")
   const [, , resource, id, part] = pathname.split("/")
@@ -180,14 +178,12 @@ const route = (request: Request, rest: string) => {
   }
 }
 
-/** Returns an error as in STET. */
 const errorOf = ({ tppMessages: [message] }: TppMessage.TppError, path: string) => {
   const { code = "FORMAT_ERROR", text = "" } = message ?? {}
   const status = TppMessage.httpStatusOf(code)
   return json({ status, error: code, message: text.slice(0, 140), path: path.slice(0, 140) }, status)
 }
 
-/** Handles a request to a bank that speaks STET. */
 export const handle = (request: Request, rest: string, { seals, ...addressed }: CurrentBank["Service"]) => {
   const { headers, method, originalUrl, url } = request
   const { profile } = addressed
@@ -203,7 +199,7 @@ export const handle = (request: Request, rest: string, { seals, ...addressed }: 
   return answered.pipe(
     Effect.provideService(BankRequestContext, {
       ...addressed,
-      // Empty, because agreements belong to the token's client, whatever its certificate.
+      // Empty, because an agreement belongs to the client that holds the token, whatever certificate that client uses.
       tpp: "",
       requestId: headers["x-request-id"] ?? "",
       authorization: headers["authorization"],

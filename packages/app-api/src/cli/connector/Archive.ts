@@ -1,5 +1,6 @@
 /**
- * Packs files as npm does (ustar, POSIX.1-1988), so that a new connector can install the kit before it is published.
+ * Packs files in npm's format (ustar, POSIX.1-1988), so that a new connector can install the kit before it is
+ * published.
  */
 import { gzipSync } from "node:zlib"
 
@@ -24,7 +25,6 @@ const headerOf = (name: string, size: number): Buffer => {
   return header
 }
 
-/** Packs files, keyed by their paths inside the package. */
 export const pack = (files: Readonly<Record<string, string>>): Uint8Array => {
   const parts = Object.entries(files).flatMap(([path, text]) => {
     const content = Buffer.from(text)

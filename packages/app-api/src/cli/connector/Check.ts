@@ -1,4 +1,4 @@
-/** Checks a connector offline: replays its cassettes, and tests the connector contract. */
+/** Checks a connector offline: replays its cassettes and tests the connector contract. */
 import {
   bodyOf,
   CassettePlayer,
@@ -25,7 +25,6 @@ interface NamedCassette {
   readonly cassette: Cassette
 }
 
-/** Reads the cassettes in a connector's folder. An error names the file and the place in it. */
 const readCassettes = (folder: string): ReadonlyArray<NamedCassette> =>
   globSync("cassettes/*.json", { cwd: folder })
     .sort()
@@ -39,14 +38,12 @@ const readCassettes = (folder: string): ReadonlyArray<NamedCassette> =>
       }
     })
 
-/** How to start a connector behind a proxy. */
 export interface ConnectorTarget {
   readonly folder: string
   readonly command: ConnectorProcess.Options["command"]
   readonly interception: Interception
 }
 
-/** Runs a connector behind a proxy that answers from cassettes. */
 export const withConnector = async <A>(
   { command, folder, interception }: ConnectorTarget,
   use: (
@@ -92,7 +89,6 @@ export interface CheckReport {
   readonly cassettes: ReadonlyArray<CheckedCassette>
 }
 
-/** Returns the other cassettes of the same login that show what the connector does if all is well. */
 const goodOnesFor = (checked: Cassette, named: ReadonlyArray<NamedCassette>): ReadonlyArray<NamedCassette> =>
   named.filter(
     ({ cassette }) =>
@@ -113,8 +109,8 @@ const checkPlayable = async (
   replays: { readonly first: Replay; readonly restarted: Replay }
 ): Promise<ReadonlyArray<Finding>> => {
   const { answers, deviations } = await replays.first()
-  // A second process continues each session. With the same keys it must give the same answers, whether or not it
-  // remembers the sessions.
+  // A second process with the same keys continues each session. It must give the same answers, whether or not it
+  // remembers the session.
   const restarted = await replays.restarted()
   const isSame = isDeepStrictEqual(answers, restarted.answers)
   const lacked = goodOnes.flatMap(({ cassette: { calls }, name }) =>
@@ -132,7 +128,7 @@ const checkPlayable = async (
   ]
 }
 
-/** Replays a failed login. Until the connector gets past the failure, names what differs from a good recording. */
+/** Replays a failed login. If the connector still fails, reports what differs from a successful recording. */
 const checkFailed = async (
   { calls }: Cassette,
   goodOnes: ReadonlyArray<NamedCassette>,
@@ -149,7 +145,6 @@ const checkFailed = async (
     .map(({ cassette, name }) => ({ name, changes: changesSince(cassette) }))
     .sort((one, other) => one.changes.length - other.changes.length)
   if (nearest === undefined || nearest.changes.length === 0) {
-    // A new name in the connector was not kept in the cassette, which the repaired connector cannot play.
     return [{ level: "FAULT", text: `${text}; if you have changed the connector, record again`, details: deviations }]
   }
   return [
@@ -161,7 +156,7 @@ const checkFailed = async (
   ]
 }
 
-/** Runs all checks. `keeps` returns true for names and texts that every recording keeps. */
+/** `keeps` returns true for names and texts that every recording keeps. */
 export const run = (
   connectable: ConnectorTarget,
   companies: ReadonlyArray<string>,

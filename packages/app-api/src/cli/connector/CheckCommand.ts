@@ -1,5 +1,5 @@
 /**
- * `sheaf connector check`: replays a connector's cassettes, and tests the connector contract (docs/connector-kit.md).
+ * `sheaf connector check`: replays a connector's cassettes and tests the connector contract (docs/connector-kit.md).
  */
 import { Effect, Option, Path } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
@@ -25,7 +25,6 @@ export const commandFlag = Flag.String("command").pipe(
   )
 )
 
-/** Returns the words of the command that starts the connector. */
 export const commandOf = (folder: string, command: Option.Option<string>) => {
   if (!existsSync(folder)) return failWith(`${folder} does not exist; name the connector's folder`)
   const [tool, ...words] = Option.match(command, {
@@ -39,13 +38,12 @@ export const commandOf = (folder: string, command: Option.Option<string>) => {
     : Effect.succeed(found)
 }
 
-/** Turns a connector's or cassette's failure into an error for the operator. */
 export const attempt = <A>(run: () => Promise<A>) =>
   Effect.tryPromise({ try: run, catch: (error) => error }).pipe(
     Effect.catch((error) => failWith(error instanceof Error ? error.message : "the connector failed"))
   )
 
-/** Returns the companies in the folder's configuration file, if it has one. */
+/** Returns an empty list if the folder has no configuration file. */
 export const companiesIn = (folder: string): ReadonlyArray<string> => {
   try {
     return Array.from(
@@ -62,7 +60,6 @@ const linesOf = ({ details = [], level, text }: Finding): ReadonlyArray<string> 
   ...details.map((line) => `    ${line}`)
 ]
 
-/** Formats the report of a check. */
 const reportLines = ({ calls, cassettes }: Check.CheckReport): ReadonlyArray<string> => [
   "the contract:",
   ...calls.flatMap(linesOf),

@@ -1,4 +1,4 @@
-/** What a connector's last step contains, whatever else is wrong with it. */
+/** Extracts the contents of a connector's last step, even if the step is invalid. */
 import { parentOf, shapeOf } from "@sheaf/domain/RecordShape"
 import { Predicate } from "effect"
 
@@ -15,7 +15,7 @@ export const listAt = (value: Members, name: string): ReadonlyArray<unknown> => 
   return Array.isArray(list) ? list : []
 }
 
-/** Returns a step's records, each with its kind, as in the reports of drift. */
+/** Returns a step's records with their kinds, which have the same names as in drift reports. */
 export const recordsOf = (step: unknown): ReadonlyArray<readonly [kind: string, record: Members]> => {
   const collected = membersAt(step, "collected")
   const insurances = listAt(collected, "insurance").map((record): readonly [string, Members] => {
@@ -29,7 +29,6 @@ export const recordsOf = (step: unknown): ReadonlyArray<readonly [kind: string, 
   return [...insurances, ...wealth]
 }
 
-/** Returns the ids of a step's documents. */
 export const documentIdsOf = (step: unknown): ReadonlyArray<string> =>
   recordsOf(step)
     .flatMap(([, record]) => listAt(record, "documents"))
@@ -38,7 +37,7 @@ export const documentIdsOf = (step: unknown): ReadonlyArray<string> =>
       return typeof documentId === "string" ? [documentId] : []
     })
 
-/** Lists the members that no record of a kind has in the step, although all have them in the other step. */
+/** Lists the members that no record of a kind has in `step`, although every such record has them in `other`. */
 export const lackedMembers = (step: unknown, other: unknown): ReadonlyArray<string> => {
   const [own, others] = [step, other].map((each) => Map.groupBy(recordsOf(each), ([kind]) => kind))
   return Array.from(own ?? []).flatMap(([kind, records]) => {

@@ -1,6 +1,7 @@
 /**
- * The proxy between a connector and the company. The kit puts the URL into a header. Connectors without the kit use an
- * HTTP proxy, even for https, which the proxy decrypts with an authority that exists only in this process.
+ * Runs the proxy between a connector and its company. The kit puts the company's URL into a header. Connectors without
+ * the kit use an HTTP proxy, even for https; the proxy decrypts that with an authority that exists only in this
+ * process.
  */
 import { proxiedUrlHeader } from "@sheaf/connector/cassettes"
 import { createServer } from "node:http"
@@ -30,9 +31,7 @@ export interface KeyPair {
 
 export interface Options {
   readonly respond: (request: ProxiedRequest) => Promise<ProxiedResponse>
-  /** Creates a certificate for a host. */
   readonly certify: (host: string) => Promise<KeyPair>
-  /** Called with the reason when a request gets no response. */
   readonly fail: (host: string, error: unknown) => void
 }
 
@@ -55,7 +54,6 @@ const readAll = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(parts)
 }
 
-/** The origins of open tunnels. */
 const tunnels = new WeakMap<object, string>()
 
 const urlOf = ({ headers, socket, url = "/" }: IncomingMessage): string | undefined => {
@@ -105,7 +103,7 @@ const answer = async (
 /** The first byte of a TLS handshake (RFC 8446 §5.1). */
 const handshake = 22
 
-/** Opens a tunnel, in which a connector speaks https or, with some libraries, plain http. */
+/** Opens a tunnel. Inside it, a connector speaks https or, with some libraries, plain http. */
 const openTunnel = (server: Server, authority: string, socket: Duplex, certify: Options["certify"]): void => {
   socket.write("HTTP/1.1 200 Connection Established\r\n\r\n")
   socket.on("error", () => socket.destroy())
@@ -121,7 +119,7 @@ const openTunnel = (server: Server, authority: string, socket: Duplex, certify: 
     certify(authority.replace(/:\d+$/, "")).then(
       ({ certificate, key }) => {
         const secureContext = createSecureContext({ cert: certificate, key })
-        // A server's connection is always a socket.
+        // The cast is safe, because the server's connections are always sockets.
         const tls = new TLSSocket(socket as Socket, { isServer: true, secureContext })
         tunnels.set(tls, `https://${authority.replace(/:443$/, "")}`)
         tls.on("error", () => tls.destroy())
@@ -132,7 +130,6 @@ const openTunnel = (server: Server, authority: string, socket: Duplex, certify: 
   })
 }
 
-/** Opens the proxy on one of this machine's free ports. */
 export const open = async (options: Options): Promise<CompanyProxy> => {
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
@@ -144,7 +141,6 @@ export const open = async (options: Options): Promise<CompanyProxy> => {
   })
   server.on("connect", (request, socket) => openTunnel(server, request.url ?? "", socket, options.certify))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  // A listening server's address has this type.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,4 +1,6 @@
-/** Tests the connector contract with a cassette's calls, whatever the connector's language (docs/connectors.md). */
+/**
+ * Tests the connector contract with the calls from a cassette, whatever the connector's language (docs/connectors.md).
+ */
 import { RemoteConnector } from "@sheaf/adapters-http"
 import { canTransition, initialStatus, isFinal } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
@@ -6,15 +8,14 @@ import type { Cassette, RecordedAnswer } from "@sheaf/connector/cassettes"
 import { Predicate, Result } from "effect"
 import type { ConnectorProcess } from "./ConnectorProcess.ts"
 
-/** What a check found: a rule that the connector keeps, a fault, or something that only the operator can judge. */
+/** The result of a check: a rule that the connector keeps, a fault, or something that only the operator can judge. */
 export interface Finding {
   readonly level: "ok" | "FAULT" | "note"
   readonly text: string
-  /** Lines of a diff. */
   readonly details?: ReadonlyArray<string>
 }
 
-/** Returns the finding about a rule. `fault` says what is wrong, or is `undefined` if the connector keeps the rule. */
+/** `fault` describes the violation, or is `undefined` if the connector keeps the rule. */
 export const judge = (rule: string, fault: string | undefined): Finding =>
   fault === undefined ? { level: "ok", text: rule } : { level: "FAULT", text: `${rule}: ${fault}` }
 
@@ -27,7 +28,6 @@ const expectStatus = async (rule: string, expected: number, status: Promise<{ re
   return judge(rule, found === expected ? undefined : `answered ${found}, expected ${expected}`)
 }
 
-/** Checks the rules that need no login. */
 export const checkCalls = (connector: ConnectorProcess, company: string): Promise<ReadonlyArray<Finding>> => {
   const order = JSON.stringify({ company, products: ["INSURANCE"], loginMethod: "USERNAME_AND_PASSWORD", login })
   const headers = { "idempotency-key": "conformance/0" }
@@ -60,7 +60,6 @@ const faultOfStep = (answer: RecordedAnswer, before: CollectionStatus) => {
   return { fault: isFinal(status) === (type === "END") ? undefined : `${status} in a step of type ${type}`, status }
 }
 
-/** Checks a replay's steps. */
 export const checkSteps = ({ calls }: Cassette, answers: ReadonlyArray<RecordedAnswer>): Finding => {
   let before: CollectionStatus = initialStatus
   const faults: Array<string> = []

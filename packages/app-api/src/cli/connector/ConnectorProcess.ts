@@ -1,4 +1,4 @@
-/** A connector in its own process, behind a company proxy. */
+/** Runs a connector in its own process, behind a company proxy. */
 import { timeHeader } from "@sheaf/connector/cassettes"
 import type { CallConnectorAt } from "@sheaf/connector/cassettes"
 import { spawn } from "node:child_process"
@@ -8,13 +8,13 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 
 export interface ConnectorProcess {
-  /** Calls the connector, by default with its secret. */
+  /** Sends the connector's secret by default. */
   readonly call: (
     name: string,
     body: string,
     headers?: Readonly<Record<string, string>>
   ) => Promise<{ readonly status: number; readonly contentType: string; readonly content: Uint8Array<ArrayBuffer> }>
-  /** Calls the connector at a recording's time. */
+  /** Calls the connector and makes it use the time of a recording as the current time. */
   readonly callAt: CallConnectorAt
   readonly stop: () => Promise<void>
 }
@@ -23,28 +23,26 @@ export interface Options {
   readonly folder: string
   readonly command: readonly [tool: string, ...words: ReadonlyArray<string>]
   readonly proxy: string
-  /** A file with the proxy's authority, for connectors that do not use the kit. */
+  /** A file with the proxy's certificate authority, for connectors that do not use the kit. */
   readonly authorityFile: string
 }
 
 const callMillis = 30_000
 const startMillis = 20_000
 
-/** Returns the command for a connector that `sheaf connector new` has created. */
 export const defaultCommand = (folder: string): Options["command"] | undefined => {
   if (existsSync(join(folder, "main.ts"))) return [process.execPath, "main.ts"]
   return existsSync(join(folder, "connector.py")) ? ["python3", "connector.py"] : undefined
 }
 
-/** Environment variables that make programs in many languages use a proxy and trust its authority. */
+/** Environment variables that make programs in many languages use the proxy and trust its authority. */
 const proxyVariables = ({ authorityFile, proxy }: Options): Readonly<Record<string, string>> => ({
   CONNECTOR_PROXY: proxy,
   HTTP_PROXY: proxy,
   HTTPS_PROXY: proxy,
   http_proxy: proxy,
   https_proxy: proxy,
-  // Even this machine's own servers are reached through the proxy, because the cassette would lack requests that bypass
-  // it.
+  // Requests to servers on this machine must use the proxy too; otherwise the cassette would lack them.
   NO_PROXY: "",
   no_proxy: "",
   NODE_USE_ENV_PROXY: "1",
@@ -55,7 +53,7 @@ const proxyVariables = ({ authorityFile, proxy }: Options): Readonly<Record<stri
 
 const listening = /^listens on (\S+)$/m
 
-/** Starts a connector. `key` seals its sessions, which another process with the same key can continue. */
+/** `key` seals the connector's sessions. Another process with the same key can continue them. */
 export const start = async (options: Options, key: string): Promise<ConnectorProcess> => {
   const secret = randomBytes(32).toString("hex")
   const { command, folder } = options

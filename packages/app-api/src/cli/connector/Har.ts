@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import type { RawExchange } from "./Recording.ts"
 
-/** The maximum archive size. Even an archive with all of a site's pictures is smaller. */
+/** The maximum size of an archive, in bytes. Even an archive with all of a site's images is smaller. */
 export const maxHarBytes = 64 * 1024 * 1024
 
 const Header = Schema.Struct({ name: Schema.String, value: Schema.String })
@@ -34,11 +34,10 @@ const Archive = Schema.Struct({
 
 export const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Archive))
 
-/** Returns false for files that no connector needs, and for responses that never reached the browser. */
+/** Skips files that no connector needs, and responses that never reached the browser. */
 const isNeeded = ({ response: { content, status } }: (typeof Archive.Type)["log"]["entries"][number]): boolean =>
   status >= 200 && !/^(?:image|font|video|audio)\/|css|javascript/.test(content.mimeType ?? "")
 
-/** Returns the exchanges of pages and data. */
 export const exchangesOf = ({ log }: typeof Archive.Type): ReadonlyArray<RawExchange> =>
   log.entries
     .filter((entry) => isNeeded(entry) && URL.canParse(entry.request.url))

@@ -12,7 +12,7 @@ export interface Interception {
 
 const validDays = 2
 
-/** Creates the authority. Only its certificate is in a file, until the scope closes. */
+/** Creates the authority. Only its certificate is written to a file, which is deleted when the scope closes. */
 export const make = Effect.gen(function* () {
   const pair = yield* Authority.make("test")
   const authority = yield* Effect.orDie(Authority.open("test", pair))

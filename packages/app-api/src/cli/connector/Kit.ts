@@ -1,4 +1,4 @@
-/** The kit's files and templates, which are beside this code in a checkout and in a bundle. */
+/** Finds the kit's files and templates, which are next to this code in a checkout and in a bundle. */
 import { Schema } from "effect"
 import { globSync, readFileSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
@@ -8,11 +8,9 @@ import * as Archive from "./Archive.ts"
 
 const kit = fileURLToPath(new URL("../../../../connector", import.meta.url))
 
-/** The languages with a template. */
 export const languages = ["python", "typescript"] as const
 export type Language = (typeof languages)[number]
 
-/** Returns the template's files by name. */
 export const templateOf = (language: Language): Readonly<Record<string, string>> => {
   const folder = join(kit, "templates", language)
   return Object.fromEntries(
@@ -22,15 +20,13 @@ export const templateOf = (language: Language): Readonly<Record<string, string>>
 
 const python = fileURLToPath(new URL("../../../../../examples/python-connector/sheaf_connector.py", import.meta.url))
 
-/** Returns the Python kit, which is a single file. */
 export const readPython = (): string => readFileSync(python, "utf8")
 
-/** Changes the file extensions in relative imports. */
 const withEndings = (code: string): string => code.replaceAll(/(from "\.{1,2}\/[^"]+)\.ts"/g, '$1.js"')
 
 const decodeDescription = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
-/** Returns the package's description as published: its types are its sources. */
+/** Removes the parts of `package.json` that are not published, and points its types at the sources. */
 const publishedDescription = (text: string): string => {
   const { devDependencies: _, scripts: __, ...description } = decodeDescription(text)
   const published = JSON.stringify(description, null, 2)
@@ -39,7 +35,7 @@ const publishedDescription = (text: string): string => {
     .replaceAll(/\.\/dist\/([^"]+)\.d\.ts/g, "./dist/$1.ts")
 }
 
-/** Runs an experimental Node.js function without its warning, which would only confuse people. */
+/** Suppresses Node.js's warning about an experimental function, which would only confuse people. */
 const withoutWarnings = <A>(run: () => A): A => {
   const { emitWarning } = process
   process.emitWarning = () => {}
@@ -50,7 +46,6 @@ const withoutWarnings = <A>(run: () => A): A => {
   }
 }
 
-/** Packs `@sheaf/connector`, with JavaScript beside its sources. */
 export const packTypeScript = (): Uint8Array => {
   const files: Record<string, string> = {
     "package.json": publishedDescription(readFileSync(join(kit, "package.json"), "utf8"))

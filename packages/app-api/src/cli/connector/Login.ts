@@ -1,4 +1,4 @@
-/** A login at the terminal: asks the person, and follows the connector's steps. */
+/** Logs in at the terminal: asks the person for what the connector's steps need. */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { CallName } from "@sheaf/connector/cassettes"
 import { documentIdsOf, listAt, membersAt } from "./Collected.ts"
@@ -6,7 +6,6 @@ import type { Members } from "./Collected.ts"
 import type { ConnectorProcess } from "./ConnectorProcess.ts"
 import type { RawCall, RawExchange } from "./Recording.ts"
 
-/** Asks the person, and returns the line that they entered. */
 export type AskLine = (question: string) => Promise<string>
 
 const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -18,7 +17,6 @@ const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   PAGE: []
 }
 
-/** The types of credentials, by login method. */
 export const loginTypes = Object.keys(fieldsOf)
 
 export interface Options {
@@ -29,19 +27,18 @@ export interface Options {
   readonly products: ReadonlyArray<string>
   readonly ask: AskLine
   readonly say: (line: string) => void
-  /** Returns the exchanges since the last call. */
   readonly takeExchanges: () => ReadonlyArray<RawExchange>
   readonly sleep: (millis: number) => Promise<void>
 }
 
 const maxSteps = 500
 
-/** How many documents a recording contains: enough to show how they are fetched. */
+/** The maximum number of documents in a recording. Five are enough to show how they are fetched. */
 const maxDocuments = 5
 
 const pageReturn = { url: "http://localhost/return/state", registeredUrl: "http://localhost/return", state: "state" }
 
-/** The connector's answer to a call is not a step. The message quotes no value. */
+/** The connector's answer is not a valid step. The message quotes no value. */
 export class LoginError extends Error {}
 
 const problemOf = (content: Uint8Array): Members => {
@@ -87,7 +84,6 @@ export class Login {
     return step
   }
 
-  /** Asks the person what a step wants to know. */
   async #answer(step: Members): Promise<Members> {
     const information = membersAt(step, "information")
     if (step["asks"] === "TWO_FACTOR_CODE") {
@@ -108,7 +104,6 @@ export class Login {
     return { type: "INPUT", input: { type: step["asks"], inputs } }
   }
 
-  /** Waits for the event that the next call must signal. */
   async #signal(step: Members): Promise<Members> {
     if (step["type"] === "ASK") return this.#answer(step)
     const { REDIRECT_URL: page } = membersAt(step, "information")
@@ -123,7 +118,6 @@ export class Login {
     return { type: "TICK" }
   }
 
-  /** Logs in, collects the data and fetches the documents. */
   async run(): Promise<void> {
     const { company, loginMethod, loginType, products } = this.#options
     const login: Record<string, string> = { type: loginType }

@@ -1,5 +1,5 @@
 /**
- * `sheaf connector new`: creates a connector that already works, against a small site that comes with it
+ * `sheaf connector new`: creates a connector that works immediately, against a small site that comes with it
  * (docs/connector-kit.md).
  */
 import { CompanyId, marketOf } from "@sheaf/domain/Company"
@@ -26,7 +26,10 @@ const flags = {
 
 const fileMode = 0o644
 
-/** Templates that would have an effect under their real names, with those names. */
+/**
+ * Maps the names of some template files to their real names. Under its real name, such a file would take effect inside
+ * this repository.
+ */
 const names: Readonly<Record<string, string>> = { gitignore: ".gitignore", npmrc: ".npmrc" }
 
 const starts: Readonly<Record<Kit.Language, ReadonlyArray<string>>> = {
@@ -34,7 +37,6 @@ const starts: Readonly<Record<Kit.Language, ReadonlyArray<string>>> = {
   python: ["python3 -m unittest", "CONNECTOR_SECRET=$(cat secret) python3 connector.py"]
 }
 
-/** Returns a new connector's files. */
 const filesOf = (language: Kit.Language, company: string, market: string) => {
   const files: Record<string, string | Uint8Array> = {}
   for (const [name, text] of Object.entries(Kit.templateOf(language))) {

@@ -1,7 +1,4 @@
-/**
- * Records one login, scrubs it in memory, and then replays it, to record what the connector answers to the invented
- * data.
- */
+/** Records one login, scrubs it in memory, and replays it to record the connector's answers to the invented data. */
 import { format, replay, whyUnplayable } from "@sheaf/connector/cassettes"
 import type { Cassette, RecordedAnswer, RecordedCall } from "@sheaf/connector/cassettes"
 import type { Report } from "@sheaf/connector/scrubber"
@@ -24,11 +21,9 @@ export interface Options extends ScrubbedCassette.Options, Check.ConnectorTarget
 export interface RecordingResult {
   readonly text: string
   readonly report: Report
-  /** Why nothing can play the cassette, if so: its login failed, for example. */
   readonly unplayable?: string
 }
 
-/** Returns why a request failed: an untrusted certificate, for example. */
 const reasonOf = (error: unknown): string => {
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error
   const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : "the request failed"
@@ -77,7 +72,6 @@ const record = async ({ command, folder, interception, login }: Options): Promis
   }
 }
 
-/** Names documents as in the replayed step. */
 const withDocumentIds = (
   calls: ReadonlyArray<RecordedCall>,
   ids: ReadonlyArray<string>
@@ -94,7 +88,6 @@ const stepOf = (answer: { readonly step?: unknown } | undefined): Readonly<Recor
 const lastStepOf = (answers: ReadonlyArray<RecordedAnswer>): Readonly<Record<string, unknown>> =>
   stepOf(answers.findLast((answer) => stepOf(answer)["type"] === "END"))
 
-/** Lists what the real login gave and the invented data do not. */
 const lossesOf = ({ calls }: Recording, answers: ReadonlyArray<RecordedAnswer>): ReadonlyArray<string> => {
   const [live, played] = [calls.findLast(({ step }) => step?.["type"] === "END")?.step, lastStepOf(answers)]
   const counts: ReadonlyArray<readonly [what: string, count: (step: unknown) => number]> = [
@@ -118,8 +111,8 @@ const lossesOf = ({ calls }: Recording, answers: ReadonlyArray<RecordedAnswer>):
 }
 
 /**
- * Replays the scrubbed cassette, and keeps the connector's answers to the invented data. Then plays the result once
- * more, as `check` will. Returns what the operator should look at, too.
+ * Replays the scrubbed cassette and keeps the connector's answers to the invented data. Then plays the result again, as
+ * `check` will. Also returns notes for the operator.
  */
 const answered = async (
   cassette: Cassette,
@@ -160,7 +153,7 @@ const requireScrubbed = (recording: Recording, cassette: Cassette, options: Scru
   return format(cassette)
 }
 
-/** Rejects records that no recorded request can have returned. */
+/** Rejects a recording that has records but no requests that could have returned them. */
 const requireRequests = ({ calls }: Recording): void => {
   const hasRecords = calls.some(({ step }) => recordsOf(step).length > 0)
   if (hasRecords && calls.every(({ exchanges }) => exchanges.length === 0)) {
@@ -170,7 +163,6 @@ const requireRequests = ({ calls }: Recording): void => {
   }
 }
 
-/** Records a login with the connector. */
 export const run = async (options: Options): Promise<RecordingResult> => {
   const recording = await record(options)
   requireRequests(recording)
@@ -197,7 +189,6 @@ export const run = async (options: Options): Promise<RecordingResult> => {
   }
 }
 
-/** Scrubs a browser's exchanges. */
 export const importExchanges = async (
   company: string,
   exchanges: ReadonlyArray<RawExchange>,

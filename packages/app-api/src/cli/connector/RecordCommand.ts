@@ -44,7 +44,6 @@ const flags = {
   command: commandFlag
 }
 
-/** Returns a PDF's lines as layouts see them. */
 const readPdf = (bytes: Uint8Array) => {
   const asked = {
     callContext: { client: "", person: "" },
@@ -81,7 +80,6 @@ const reportLines = (
 
 type Flags = Command.Command.Config.Infer<typeof flags>
 
-/** Runs the login at the terminal. */
 const recordLogin = Effect.fnUntraced(function* (
   { command, loginMethod, loginType }: Pick<Flags, "command" | "loginMethod" | "loginType">,
   company: string,

@@ -1,4 +1,4 @@
-/** A recorded login, which exists only in memory until it is scrubbed. */
+/** A recorded login. It exists only in memory until it is scrubbed. */
 import type { CallName } from "@sheaf/connector/cassettes"
 import type { ProxiedRequest, ProxiedResponse } from "./CompanyProxy.ts"
 
@@ -11,17 +11,14 @@ export interface RawCall {
   readonly call: CallName
   readonly body: Readonly<Record<string, unknown>>
   readonly exchanges: ReadonlyArray<RawExchange>
-  /** The step, if the connector's answer is one. */
   readonly step?: Readonly<Record<string, unknown>>
 }
 
 export interface Recording {
   readonly company: string
   readonly recordedAt: Date
-  /** How the login failed, if it did. */
   readonly failure?: string
   readonly calls: ReadonlyArray<RawCall>
-  /** What the person entered. */
   readonly inputs: ReadonlyArray<string>
 }
 
@@ -29,7 +26,6 @@ const maxBytes = 20 * 1024 * 1024
 
 const dropped = new Set(["content-encoding", "content-length", "transfer-encoding", "connection"])
 
-/** Sends a request to the company. */
 export const forward = async ({ bytes, headers, method, url }: ProxiedRequest): Promise<ProxiedResponse> => {
   const sent = new Headers()
   for (const [name, value] of Object.entries(headers)) {

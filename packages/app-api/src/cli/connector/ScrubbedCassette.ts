@@ -13,17 +13,15 @@ export interface ScrubbedRecording {
 
 export interface Options {
   readonly sources: ReadonlyArray<string>
-  /** Phrases that the operator keeps. */
   readonly keep: ReadonlyArray<string>
   readonly readPdf: (bytes: Uint8Array) => Promise<ReadonlyArray<string> | undefined>
 }
 
-/** Call members whose values the protocol enumerates. */
 const enumerated = new Set(["type", "country", "company", "loginMethod", "products", "filter"])
 
 /**
- * Replaces the values in a call's body. Names belong to the protocol and stay, except in additions by a page or a
- * device.
+ * Replaces the values in a call's body. Member names belong to the protocol and are kept, except inside data from a
+ * page or a device.
  */
 const scrubBody = (value: unknown, scrubber: Scrubber): unknown => {
   if (typeof value === "string") return scrubber.text(value)
@@ -38,7 +36,6 @@ const scrubBody = (value: unknown, scrubber: Scrubber): unknown => {
   )
 }
 
-/** The page return of every replay. */
 const pageReturn = {
   url: "https://sheaf.example/return/a-state",
   registeredUrl: "https://sheaf.example/return",
@@ -79,7 +76,6 @@ const scrubCall = async (
   return { call, body: { ...members, ...(returned !== undefined && { pageReturn }) }, exchanges: made }
 }
 
-/** Scrubs a recording. The cassette's calls have no answers yet. */
 export const make = async (
   { calls, company, failure, inputs, recordedAt }: Recording,
   { keep, readPdf, sources }: Options
@@ -101,12 +97,11 @@ export const make = async (
   return { cassette, report: scrubber.report }
 }
 
-/** Tokens of this length do not occur twice by coincidence. */
+/** Matches tokens that are so long that two texts do not share one by coincidence. */
 const telling = /\p{L}{8,}|\d{8,}/gu
 
 const tokensOf = (text: string): ReadonlyArray<string> => text.match(telling) ?? []
 
-/** Lists the texts and numbers in a value with their places, but without member names. */
 const leavesIn = (value: unknown, place = ""): ReadonlyArray<readonly [place: string, leaf: string]> => {
   if (typeof value === "string" || typeof value === "number") return [[place, String(value)]]
   return typeof value === "object" && value !== null
@@ -119,19 +114,18 @@ const textsIn = (value: unknown): ReadonlyArray<string> => leavesIn(value).map((
 const lowerCase = (tokens: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(tokens.map((token) => token.toLowerCase()))
 
-/** A shorter value says little about a person, and may equal an invented one by coincidence. */
+/** A shorter value says little about a person and may equal an invented one by coincidence. */
 const minSurvivorLength = 4
 
 const isTelling = (leaf: string): boolean => (leaf.match(/[\p{L}\p{N}]/gu) ?? []).length >= minSurvivorLength
 
-/** Media types, and what the scrubber itself writes into headers. */
 const structure = /^(?:application|text|image)\/[\w.+-]+(?:; charset=utf-8)?$/
 const structureWords = new Set(["attachment", "filename", "httponly", "samesite"])
 
-/** PDFs by the scrubber, in base64, because their syntax is always the same. */
+/** Matches the scrubber's own PDFs in base64, whose syntax is always the same. */
 const pdf = /JVBERi0[A-Za-z0-9+/=_-]*/g
 
-/** Lists the recorded steps' values that the cassette's steps have at the same place. */
+/** Lists the values of recorded steps that also occur at the same place in the cassette's steps. */
 const survivorsInSteps = (calls: Recording["calls"], cassette: Cassette, isKept: (leaf: string) => boolean) =>
   calls.flatMap(({ step }, index) => {
     const played: unknown = cassette.calls[index]?.answer?.step
@@ -142,9 +136,9 @@ const survivorsInSteps = (calls: Recording["calls"], cassette: Cassette, isKept:
   })
 
 /**
- * Lists where a recording's values occur in the cassette although no list keeps them. The scrubber removes all such
- * values from the company's responses. If a value survives, the connector bypassed the proxy to get it, or remembered
- * it from the recording.
+ * Lists where values from the recording occur in the cassette although nobody allowed them. The scrubber removes all
+ * such values from the company's responses, so a surviving value means that the connector bypassed the proxy or
+ * remembered it from the recording.
  */
 export const listSurvivors = (
   { calls, company, inputs }: Recording,
@@ -153,7 +147,7 @@ export const listSurvivors = (
 ): ReadonlyArray<string> => {
   const allowed = new AllowList(sources)
   allowed.keep(keep)
-  // Header names come from a list.
+  // Ignores header names, because the scrubber keeps only those on a list.
   const texts = leavesIn(cassette).filter(([place, text]) => !/\/headers\/\d+\/0$/.test(place) && !structure.test(text))
   const bodies = calls.flatMap(({ exchanges }) =>
     exchanges.map(({ response }) => Buffer.from(response.bytes ?? new Uint8Array()).toString())

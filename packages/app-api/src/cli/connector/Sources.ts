@@ -1,4 +1,4 @@
-/** The files whose texts a cassette may keep. */
+/** Reads the files whose texts a cassette may keep. */
 import { AllowList } from "@sheaf/connector/scrubber"
 import { Effect, FileSystem, Option, Path } from "effect"
 import { Flag } from "effect/cli"
@@ -28,7 +28,6 @@ export const readText = Effect.fnUntraced(function* (flag: string, file: string,
 
 const maxSourceBytes = 1024 * 1024
 
-/** Reads the connector's sources, and the phrases that the operator allows. */
 export const readSources = Effect.fnUntraced(function* (
   folder: string,
   source: Option.Option<string>,
@@ -52,7 +51,7 @@ export const readSources = Effect.fnUntraced(function* (
   return { sources, keep: kept }
 })
 
-/** Returns true for the names and texts that every recording of the connector keeps. */
+/** Returns a predicate for the names and texts that every recording of the connector keeps. */
 export const readKept = (folder: string, source: Option.Option<string>, keep: Option.Option<string>) =>
   Effect.map(readSources(folder, source, keep), ({ keep: kept, sources }) => {
     const allowed = new AllowList(sources)

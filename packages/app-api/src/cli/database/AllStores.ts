@@ -1,4 +1,4 @@
-/** All stores of personal data, for commands that change or export it and record that in the audit log. */
+/** Provides all stores of personal data, for commands that change or export data and record that in the audit log. */
 import { AuditedStores } from "@sheaf/application"
 import {
   AuditLogSql,
@@ -63,7 +63,7 @@ const unaudited: Layer.Layer<
   WebhookEndpointStoreSql.layer
 )
 
-/** A database's stores, after a check of its keys against the configured ones. */
+/** First checks the database's keys against the configured ones. */
 export const layer: Layer.Layer<
   AuditLog | Layer.Success<typeof unaudited>,
   DataFolder.DataFolderError,

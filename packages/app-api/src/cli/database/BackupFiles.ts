@@ -1,11 +1,11 @@
-/** The files beside the database that belong in backups: certificates, authorities and simulated orders. */
+/** Selects the files beside the database that belong in backups: certificates, authorities and simulated orders. */
 import type { BackupFile } from "@sheaf/adapters-sql"
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Option, Path } from "effect"
 import type { PlatformError } from "effect/PlatformError"
 import type { DataFolder } from "../../config/DataFolder.ts"
 
-/** Returns the folders of these files, without the keys: a backup and its keys must be kept apart. */
+/** Excludes the keys, because a backup and its keys must be kept apart. */
 export const foldersOf = ({ certificates, connectorLoginHost, loginHost, orders }: DataFolder) => [
   certificates,
   connectorLoginHost,
@@ -13,7 +13,7 @@ export const foldersOf = ({ certificates, connectorLoginHost, loginHost, orders 
   orders
 ]
 
-/** Reads a file, unless the service is just removing it. */
+/** The service may remove the file at any moment. */
 const readIfThere = (file: string): Effect.Effect<Option.Option<Uint8Array>, PlatformError, FileSystem.FileSystem> =>
   Effect.flatMap(FileSystem.FileSystem, (files) => Effect.asSome(files.readFile(file))).pipe(
     Effect.catchIf(
@@ -22,7 +22,6 @@ const readIfThere = (file: string): Effect.Effect<Option.Option<Uint8Array>, Pla
     )
   )
 
-/** Reads all files beside the database. */
 export const read = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -41,7 +40,7 @@ export const read = Effect.fnUntraced(function* (dataDir: string, folder: DataFo
   return saved
 })
 
-/** Writes a backup's files to a folder, for their owner only. */
+/** Writes the files so that only their owner can access them. */
 export const write = Effect.fnUntraced(function* (folder: string, saved: ReadonlyArray<BackupFile.SavedFile>) {
   const path = yield* Path.Path
   for (const { content, path: name } of saved) {

@@ -10,12 +10,10 @@ import { failWith } from "../../errors/OperatorError.ts"
 import * as Settings from "../../config/Settings.ts"
 import * as CommandServices from "../CommandServices.ts"
 
-/** The minimum time between two progress lines, in milliseconds. */
 const reportInterval = 5_000
 
 const numbers = new Intl.NumberFormat("en-US")
 
-/** Prints progress to stderr, at most every 5 seconds. */
 const reporter = (): DataMigration.ProgressReporter => {
   let next = 0
   return ({ of, rows, table }) =>

@@ -17,7 +17,7 @@ import { fileArgument } from "./Backup.ts"
 import * as BackupFiles from "./BackupFiles.ts"
 import * as FileErrors from "../../errors/FileErrors.ts"
 
-/** Rejects a folder that contains anything other than keys or the remains of an unfinished restoration. */
+/** Rejects a folder that contains anything except keys or the remains of an unfinished restoration. */
 const requireEmpty = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder.DataFolder) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -55,7 +55,9 @@ const readLost = (file: string, heads: ReadonlyArray<ChainHead>) =>
     })
   )
 
-/** Changes the restored database before a service uses it. Returns the audit records whose changes were repeated. */
+/**
+ * Changes the restored database before a service uses it. Returns those lost audit records whose changes were repeated.
+ */
 const change = Effect.fnUntraced(function* (backedUpAt: number, lost: ReadonlyArray<LostRecords.LostRecord>) {
   yield* Restoration.prepareDatabase
   yield* Restoration.appendAuditRecords(lost)
@@ -63,7 +65,7 @@ const change = Effect.fnUntraced(function* (backedUpAt: number, lost: ReadonlyAr
   return yield* Effect.filter(lost, AuditReplay.replayChange)
 })
 
-/** Renames the parts of the draft, the database last. */
+/** Moves the parts of the draft into place, the database last. */
 const publish = Effect.fnUntraced(function* (dataDir: string, folder: DataFolder.DataFolder) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path

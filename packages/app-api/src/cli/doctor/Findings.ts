@@ -1,4 +1,4 @@
-/** What a service lacks to go live in a market, as far as its configuration and certificates show it. */
+/** Finds what a service lacks to go live in a market, as far as its configuration and certificates show. */
 import { marketOf } from "@sheaf/domain/Company"
 import type { Market } from "@sheaf/domain/Market"
 import { dayMillis } from "@sheaf/domain/CalendarDate"
@@ -12,7 +12,7 @@ import * as TextFile from "../../config/values/TextFile.ts"
 import { requirements } from "./Markets.ts"
 
 export interface Finding {
-  /** `CHECK`: no file shows it, so a person must check. */
+  /** `CHECK` means that no file can prove this, so a person must check. */
   readonly outcome: "OK" | "MISSING" | "CHECK"
   readonly part: "bank" | "company" | "configuration" | "contract" | "electronic-id" | "licence"
   readonly text: string
@@ -22,7 +22,6 @@ type Bank = NonNullable<ConfigFile["banks"]>[number]
 
 const finding = (outcome: Finding["outcome"], part: Finding["part"], text: string): Finding => ({ outcome, part, text })
 
-/** How many days before a certificate's expiry to order a new one. */
 const renewalDays = 30
 
 const ofConfiguration = (messages: ReadonlyArray<string>, { mode }: Settings.Settings): ReadonlyArray<Finding> => {
@@ -47,7 +46,10 @@ const ofCompanies = (market: Market, { banks = [], connectors = [] }: ConfigFile
   ])
 }
 
-/** Returns the provider's identifier, such as PSDSE-FINA-123456: country, supervisor, and the supervisor's number. */
+/**
+ * Returns the provider's identifier, such as PSDSE-FINA-123456, which contains the country, the supervisor, and the
+ * supervisor's number for the provider.
+ */
 const organizationOf = ({ subject }: X509Certificate): string | undefined =>
   /^(?:organizationIdentifier|2\.5\.4\.97)=(.+)$/m.exec(subject)?.[1]
 
@@ -105,7 +107,7 @@ const ofBanks = (market: Market, { banks = [] }: ConfigFile) =>
   Effect.forEach(banks.entries(), ([index, entry]) =>
     marketOf(entry.company) === market
       ? ofBank(market, entry, `banks.${index}`).pipe(
-          // Not reported here: the configuration's findings name the file already.
+          // Ignores an unusable file here, because the findings about the configuration already name it.
           Effect.catchTag("OperatorError", () => Effect.succeed<ReadonlyArray<Finding>>([]))
         )
       : Effect.succeed<ReadonlyArray<Finding>>([])
@@ -132,7 +134,6 @@ const ofElectronicId = (
   })
 }
 
-/** Returns everything that is present, is missing, or must be checked by a person. */
 export const ofMarket = Effect.fnUntraced(function* (market: Market, variables: Settings.Variables) {
   const { file, messages, settings, warnings } = yield* Production.readStartupSettings(variables)
   const unmet = warnings.filter((warning) => {

@@ -2,9 +2,8 @@
 import type { Market } from "@sheaf/domain/Market"
 
 export interface MarketRequirements {
-  /** The authority that licenses and supervises account information services. */
   readonly supervisor: string
-  /** The electronic-ID schemes that people in this market use, as `electronicId` names them. */
+  /** The electronic-ID schemes that people in this market use, as named in the `electronicId` setting. */
   readonly schemes: ReadonlyArray<"bankid" | "mobile-id" | "smart-id">
 }
 

@@ -1,4 +1,4 @@
-/** What `sheaf init` needs to know, from flags or from questions in a terminal. */
+/** Gathers what `sheaf init` needs to know, from flags or by asking at the terminal. */
 import { Authority } from "@sheaf/adapters-mtls"
 import type { Environment } from "@sheaf/ports"
 import { Effect, Option, Path } from "effect"
@@ -43,7 +43,6 @@ interface Flags {
   readonly environment: Environment
 }
 
-/** The required flags, and the questions that replace them. */
 const questions = {
   folder: ["--folder", "New folder for the configuration and the keys"],
   publicUrl: ["--public-url", "https address at which people and clients reach the service"],
@@ -51,7 +50,7 @@ const questions = {
   client: ["--client", "Name of the first client"]
 } as const
 
-/** Returns the answers. In a terminal, asks for the missing answers; elsewhere, fails and lists the missing flags. */
+/** At a terminal, asks for missing answers. Elsewhere, fails and lists the missing flags. */
 export const readAnswers = Effect.fnUntraced(function* (given: Flags) {
   const path = yield* Path.Path
   const names = ["folder", "publicUrl", "config", "client"] as const

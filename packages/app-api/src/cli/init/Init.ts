@@ -45,7 +45,6 @@ const pathsOf = Effect.fnUntraced(function* ({ dataDir, folder }: Answers.Answer
 
 type Paths = Effect.Success<ReturnType<typeof pathsOf>>
 
-/** Rejects a folder that may contain somebody's keys. */
 const requireNew = Effect.fnUntraced(function* (flag: string, folder: string) {
   const fileSystem = yield* FileSystem.FileSystem
   if (!EnvironmentFile.isLiteral(folder))
@@ -61,9 +60,9 @@ const readConfig = Effect.fnUntraced(function* (path: string) {
   return errors.length === 0 ? file : yield* failWith(`--config: ${errors.join("; ")}`)
 })
 
-/** Returns the normalized URL without a trailing slash. An international host name, for example, becomes ASCII. */
+/** Normalizes the URL: an international host name becomes ASCII, for example, and there is no trailing slash. */
 const publicUrlOf = Effect.fnUntraced(function* (text: string) {
-  // The parser would silently drop line breaks and other characters.
+  // Without this check, the parser would drop line breaks and some other characters.
   const url = /[\s\p{C}]/u.test(text) ? null : URL.parse(text)
   if (url?.protocol !== "https:") return yield* failWith("--public-url: expected an https address")
   const address = url.href.replace(/\/+$/, "")
@@ -72,7 +71,6 @@ const publicUrlOf = Effect.fnUntraced(function* (text: string) {
     : yield* failWith(`--public-url: expected an address of ${EnvironmentFile.allowedCharacters}, not ${address}`)
 })
 
-/** Returns the service's variables, as `sheaf init` writes them to a file. */
 const variablesOf = ({ environment, publicUrl }: Answers.Answers, paths: Paths) => ({
   SHEAF_MODE: "production",
   SHEAF_ENVIRONMENT: environment,
@@ -92,14 +90,12 @@ const writeSecrets = Effect.fnUntraced(function* (paths: Paths) {
   yield* CommandServices.printNote(`Created the sealing key ${name} and the pepper: ${paths.keys}, ${paths.pepper}`)
 })
 
-/** Returns the public URL's host in the form for a certificate. */
 const hostOf = (publicUrl: string) => {
   const { hostname } = new URL(publicUrl)
   const value = hostname.replace(/^\[|\]$/g, "")
   return { type: isIP(value) === 0 ? ("dns" as const) : ("ip" as const), value }
 }
 
-/** Creates the authorities and, unless the configuration names one, a server certificate. */
 const writeCertificates = Effect.fnUntraced(function* (
   { environment, publicUrl }: Answers.Answers,
   paths: Paths,
@@ -121,7 +117,6 @@ const writeCertificates = Effect.fnUntraced(function* (
   return authority
 })
 
-/** Adds the client. Returns its id and API key. */
 const addClient = Effect.fnUntraced(function* ({ client, environment }: Answers.Answers) {
   const clientId = yield* Clients.add("--client", { name: client, environment, requiresMutualTls: true })
   const key = yield* Effect.orDie((yield* ApiKeys).issue(clientId, {}))
@@ -156,7 +151,7 @@ const writeClient = Effect.fnUntraced(function* (
   return clientId
 })
 
-/** Lists the files in the folders that `sheaf init` made, each only once even if the folders are nested. */
+/** Lists each file only once, even if the folders are nested. */
 const filesIn = Effect.fnUntraced(function* (...folders: ReadonlyArray<string>) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -170,7 +165,7 @@ const filesIn = Effect.fnUntraced(function* (...folders: ReadonlyArray<string>) 
   return Array.from(files).toSorted()
 })
 
-/** Does everything that `sheaf init` does, and removes the folders if something fails. */
+/** If anything fails, removes the folders that it has created. */
 const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Paths) {
   const file = yield* readConfig(answers.config)
   yield* KeyFolder.make("--folder", answers.folder)
@@ -189,7 +184,7 @@ const setUp = Effect.fnUntraced(function* (answers: Answers.Answers, paths: Path
   return yield* Effect.provide(writeClient(answers, paths, authority), CommandServices.layerFor(variables))
 })
 
-/** Returns the command that the person has just started `sheaf` with: npm sets a variable. */
+/** Returns the command that the person used to start `sheaf`, which npm reveals in an environment variable. */
 const program = (npmCommand = process.env["npm_command"]): string =>
   npmCommand === "exec" ? "npx @sheaf/server" : npmCommand === "run-script" ? "npm run sheaf --" : "sheaf"
 

@@ -34,7 +34,6 @@ const limits = {
 const isDay = Schema.is(CalendarDate)
 const moment = new RegExp(`^${calendarDatePattern}T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$`)
 
-/** Returns the time when a key with this `--expires` expires. */
 const expiryOf = Effect.fnUntraced(function* (text: string) {
   if (!isDay(text) && !moment.test(text)) {
     return yield* failWith("--expires: expected YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ")
@@ -44,7 +43,7 @@ const expiryOf = Effect.fnUntraced(function* (text: string) {
   return expiresAt
 })
 
-/** How many addresses and networks a key may have. */
+/** The maximum number of addresses and networks for one key. */
 const maxNetworks = 64
 
 const networksOf = Effect.fnUntraced(function* (from: ReadonlyArray<string>) {
@@ -124,7 +123,7 @@ const revoke = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ key }) {
-    // The value is not quoted, because somebody may have typed a whole key by mistake.
+    // The error does not quote the value, because someone may have entered a whole key by mistake.
     if (!(yield* (yield* ClientStore).revokeKey(key))) return yield* failWith("no live key has this id")
     yield* Console.log(key)
     yield* CommandServices.printNote("The key is rejected from now on.")

@@ -8,10 +8,9 @@ import { Command } from "effect/cli"
 import { failWith } from "../../errors/OperatorError.ts"
 import * as CommandServices from "../CommandServices.ts"
 
-/** The minimum time between two lines about a column, in milliseconds. */
 const reportInterval = 1000
 
-/** Prints a column's progress at most once a second, and at its end. */
+/** Prints each column's progress at most once a second, and when the column is finished. */
 const reporter = () => {
   let last = 0
   return ({ column, done, total }: SealingKeyRotation.ResealingProgress) =>

@@ -1,4 +1,4 @@
-/** What a layout reads from a document, in lines for its author (docs/pdf-layouts.md). */
+/** Shows what a layout reads from a document, for the layout's author (docs/pdf-layouts.md). */
 import { FieldDiagnostics, Reader, ReadingDiagnostics, UploadOutcome } from "@sheaf/adapters-pdf"
 import type { DocumentLine, FieldReading, Layout, LayoutReading } from "@sheaf/adapters-pdf"
 import * as PdfContent from "@sheaf/domain/PdfContent"
@@ -17,7 +17,7 @@ const readFile = Effect.fnUntraced(function* (file: string) {
   return bytes
 })
 
-/** Reads a document with these layouts, within the limits of the service. Returns its lines, too. */
+/** Applies the same limits as the service. Also returns the document's lines. */
 export const read = Effect.fnUntraced(function* (file: string, layouts: ReadonlyArray<Layout>) {
   const bytes = yield* readFile(file)
   const request = {
@@ -40,7 +40,6 @@ const unopened: Readonly<Record<Exclude<Reader.AttemptOutcome["type"], "READ">, 
   TOO_COSTLY: "PDF_NOT_SUPPORTED: reading the document exceeds the time or memory limit"
 }
 
-/** Says why a document could not be read, and which field of which layout took too long. */
 export const describeUnread = (outcome: Exclude<Reader.AttemptOutcome, { readonly type: "READ" }>): string => {
   const during = outcome.type === "TOO_COSTLY" ? outcome.during : undefined
   const field =
@@ -50,7 +49,6 @@ export const describeUnread = (outcome: Exclude<Reader.AttemptOutcome, { readonl
   return `FAILED_PDF_USER_INPUT, ${unopened[outcome.type]}${field}`
 }
 
-/** Formats a field: its value and the text that it was read from, or what is wrong. */
 const fieldLines = (
   field: Layout["fields"][number],
   reading: FieldReading,
@@ -65,7 +63,7 @@ const fieldLines = (
   return [`  ${target}${required ? " (required)" : ""}: ${fault}`, ...(hint === undefined ? [] : [`    ${hint}`])]
 }
 
-/** Formats a reading. Fields are in the layout's order; `isDraft` shows them even if the document is not recognized. */
+/** Lists the fields in the layout's order. With `isDraft`, they are shown even if the document is not recognized. */
 export const linesOf = (
   layout: Layout,
   reading: LayoutReading,

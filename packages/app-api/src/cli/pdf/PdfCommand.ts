@@ -1,4 +1,7 @@
-/** `sheaf pdf`: reads a document as its layouts do, for their authors (docs/pdf-layouts.md). Stores nothing. */
+/**
+ * `sheaf pdf`: shows the authors of layouts what their layouts read from a document (docs/pdf-layouts.md). Stores
+ * nothing.
+ */
 import { layoutsOf, ReadingDiagnostics } from "@sheaf/adapters-pdf"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"

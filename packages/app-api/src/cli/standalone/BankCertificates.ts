@@ -1,5 +1,5 @@
 /**
- * `sheaf bank certificates`: makes a provider's test certificates with the PSD2 role, and a certificate for a test
+ * `sheaf bank certificates`: creates a provider's test certificates with the PSD2 role, and a certificate for a test
  * bank.
  */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
@@ -25,7 +25,6 @@ const flags = {
   )
 }
 
-/** Creates the files. Returns their content by name. */
 const make = Effect.fnUntraced(function* (organization: string, host: string) {
   const root = yield* Authority.make("test")
   const authority = yield* Effect.orDie(Authority.open("test", root))

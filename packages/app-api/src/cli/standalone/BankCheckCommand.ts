@@ -46,11 +46,10 @@ const flags = {
 
 const namesIn = (values: Readonly<Record<string, string>> = {}): ReadonlyArray<string> => Object.keys(values)
 
-/** Returns a URL without its host. */
 const pathIn = (url: string): string => url.replace(/^https?:\/\/[^/]+/, "")
 
 /**
- * Returns the report that operators share: what the bank's profile must express, and whether it works. Nothing in it
+ * Returns a report for sharing: the features that the bank's profile must express, and whether they work. Nothing in it
  * identifies the operator.
  */
 const reportOf = (
@@ -84,7 +83,6 @@ const reportOf = (
   }
 }
 
-/** Returns how the person authorizes the consent. */
 const authorizationOf = Effect.fnUntraced(function* (
   { approaches }: RemoteBanks.RemoteBankOptions["profile"],
   returnUrl: string,
@@ -97,13 +95,11 @@ const authorizationOf = Effect.fnUntraced(function* (
   return { _tag: "DECOUPLED", personalNumber: Redacted.make(psuId.value) }
 })
 
-/** Tells the person where to authorize the consent. */
 const invitation = (address: string | undefined): ReadonlyArray<string> =>
   address === undefined
     ? ["Authorize the consent in the bank's app."]
     : ["Open this page in a browser, and authorize the consent:", address]
 
-/** Asks the person for a line, which is empty at the end of input. */
 const readLine = Effect.fnUntraced(
   function* (question: string) {
     yield* Console.log(question)
@@ -112,7 +108,6 @@ const readLine = Effect.fnUntraced(
   Effect.catch(() => Effect.succeed(""))
 )
 
-/** Tells the person what to do in the bank's app. */
 const linesOfChallenge = ({ autoStartToken, image, information, qrText }: ScaChallenge): ReadonlyArray<string> => [
   ...(information === undefined ? [] : [`The bank says: ${information}`]),
   ...(autoStartToken === undefined ? [] : [`Token that opens the app on the same device: ${autoStartToken}`]),
@@ -120,14 +115,12 @@ const linesOfChallenge = ({ autoStartToken, image, information, qrText }: ScaCha
   ...(image === undefined ? [] : ["Open this picture in a browser, and scan it with the app:", image])
 ]
 
-/** Asks the bank's question: a choice of authorization methods, or a request for the code. */
 const answerQuestion = (question: AuthorizationQuestion) => {
   if (question._tag === "Code") return readLine(`${question.information ?? "The bank sent a code."}\nEnter the code:`)
   const lines = question.methods.map(({ id, label, type }) => `  ${id}  ${label} (${type})`)
   return readLine(["The bank offers these methods:", ...lines, "Enter the id of one:"].join("\n"))
 }
 
-/** How many days the requested consent lasts, unless the bank allows fewer. */
 const usualDays = 90
 
 const sides = {
@@ -192,7 +185,7 @@ export const checkCommand = Command.make(
       showPage: (address) => Output.printLines(invitation(address)),
       showChallenge: (challenge) => Output.printLines(linesOfChallenge(challenge)),
       answerQuestion: (question) => Effect.provideContext(answerQuestion(question), terminal),
-      // Only the final address contains the server's code.
+      // Only the browser's final URL contains the authorization server's code.
       readReturn: Effect.provideContext(readLine("Enter the final address in the browser:"), terminal)
     }).pipe(
       Effect.ensuring(printReport),

@@ -60,7 +60,6 @@ const flags = {
   )
 }
 
-/** Reads the certificates in a folder from `sheaf bank certificates`. */
 const readIdentity = Effect.fnUntraced(function* (folder: string) {
   const path = yield* Path.Path
   const files = yield* FileSystem.FileSystem

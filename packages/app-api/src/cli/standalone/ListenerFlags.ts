@@ -1,4 +1,4 @@
-/** The listener of commands that serve HTTP, and its flags. */
+/** Defines the listener and the flags of commands that serve HTTP. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Listener } from "@sheaf/adapters-http"
 import { Layer } from "effect"
@@ -7,7 +7,7 @@ import { NetAddress } from "effect/net"
 import type { Server } from "node:http"
 import * as ListenErrors from "../../errors/ListenErrors.ts"
 
-/** A flag for a port, where 0 means any free port. */
+/** Port 0 means any free port. */
 export const portFlag = (name: string) =>
   Flag.Int(name).pipe(
     Flag.filter(
@@ -18,11 +18,10 @@ export const portFlag = (name: string) =>
 
 const wildcards = ["0.0.0.0", "::"]
 
-/** Returns the listener's URL for this machine. */
 export const urlOf = (host: string, listening: number): string =>
   `http://${wildcards.includes(host) ? "127.0.0.1" : NetAddress.formatUrlHostString(host)}:${listening}`
 
-/** Makes a server listen, with HTTP by default. If the port is not available, the error names the flags. */
+/** Starts listening, over HTTP by default. If the port is not available, the error names the flags. */
 export const layerListener = (host: string, wanted: number, server: () => Server = () => Listener.make()) =>
   NodeHttpServer.layer(server, { host, port: wanted, gracefulShutdownTimeout: "2 seconds" }).pipe(
     Layer.catchTag("ServeError", ({ cause }) =>

@@ -47,13 +47,11 @@ const flags = {
 
 const providerPath = "/electronic-id"
 
-/** The folder for orders, and the URL of their pages. */
 interface OrderPlace {
   readonly folder: string
   readonly address: string
 }
 
-/** Serves the companies, whose calls are below `/v1`. The login host has its own port. */
 const companies = (options: ConnectorServer.Options, loginHost: Sandbox.LoginHostOptions, orders: OrderPlace) =>
   Effect.map(
     Layer.build(
@@ -72,7 +70,6 @@ const companies = (options: ConnectorServer.Options, loginHost: Sandbox.LoginHos
     )
   )
 
-/** Passes each request to a server by its path. The banks get all remaining requests. */
 const routed = (
   connector: HttpApp.HttpHandler,
   provider: HttpApp.HttpHandler,

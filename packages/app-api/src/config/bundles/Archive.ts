@@ -1,11 +1,10 @@
 /**
- * The archive of a bundle: a tar file (POSIX.1-1988 ustar) of regular files. It is accepted only if every byte is what
- * {@link write} would have written. So nothing needs interpretation: there are no links, devices, folders, owners,
- * extended headers or compression, and other tools show exactly what Sheaf reads.
+ * The archive format of a bundle: a tar file (POSIX.1-1988 ustar) of regular files. An archive is accepted only if
+ * every byte is what {@link write} would have written, so nothing is open to interpretation: there are no links,
+ * devices, folders, owners, extended headers or compression, and other tools show exactly what Sheaf reads.
  */
 import { Result } from "effect"
 
-/** A file in the archive. */
 export interface ArchiveEntry {
   readonly name: string
   readonly content: Uint8Array
@@ -13,7 +12,6 @@ export interface ArchiveEntry {
 
 const block = 512
 
-/** The maximum length of a name, in bytes. */
 const nameBytes = 100
 
 const sizeOffset = 124
@@ -21,7 +19,6 @@ const sizeDigits = 11
 const checksumOffset = 148
 const typeOffset = 156
 
-/** Returns an entry's header. */
 const headerOf = (name: string, size: number): Buffer => {
   const header = Buffer.alloc(block)
   header.write(name, 0, nameBytes, "latin1")
@@ -40,7 +37,6 @@ const headerOf = (name: string, size: number): Buffer => {
 
 const padded = (size: number): number => Math.ceil(size / block) * block
 
-/** Returns an archive of these files. Names have 1 to 100 characters of ASCII. */
 export const write = (entries: ReadonlyArray<ArchiveEntry>): Buffer =>
   Buffer.concat([
     ...entries.flatMap(({ content, name }) => [
@@ -51,7 +47,6 @@ export const write = (entries: ReadonlyArray<ArchiveEntry>): Buffer =>
     Buffer.alloc(2 * block)
   ])
 
-/** The types of entries that other tools write (POSIX pax, GNU tar). */
 const entryTypes: Readonly<Record<string, string>> = {
   "1": "a hard link",
   "2": "a symbolic link",
@@ -66,7 +61,6 @@ const entryTypes: Readonly<Record<string, string>> = {
   S: "a sparse file"
 }
 
-/** The first bytes of other formats, and what to do with such a file. */
 const otherFormats: ReadonlyArray<readonly [start: string, hint: string]> = [
   [
     "1f8b",
@@ -80,7 +74,6 @@ const otherFormats: ReadonlyArray<readonly [start: string, hint: string]> = [
 
 const isZero = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0)
 
-/** Says what differs in a header, for the most common differences. */
 const faultOf = (header: Buffer, size: number, rest: number): string => {
   const type = header.toString("latin1", typeOffset, typeOffset + 1)
   const entryType = entryTypes[type]
@@ -90,8 +83,8 @@ const faultOf = (header: Buffer, size: number, rest: number): string => {
 }
 
 /**
- * Returns the files of an archive with at most `maxEntries`, without copying them. Fails with the first difference from what
- * {@link write} would have written.
+ * Returns the files of an archive with at most `maxEntries`, without copying them. Fails at the first difference from
+ * what {@link write} would have written.
  */
 export const read = (archive: Buffer, maxEntries: number): Result.Result<ReadonlyArray<ArchiveEntry>, string> => {
   const other = otherFormats.find(([start]) => archive.toString("hex", 0, start.length / 2) === start)

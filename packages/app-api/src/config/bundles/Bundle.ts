@@ -1,6 +1,6 @@
 /**
- * A bundle of data, signed by its publisher (ADR 41). Archives and installed folders are both opened here. Nothing in a
- * bundle is used until its signature, its hashes and all of its files have been checked.
+ * A bundle of data, signed by its publisher (ADR 41). Opens both archives and installed folders. Nothing in a bundle is
+ * used until its signature, its hashes and all of its files have been checked.
  */
 import { BundleSignature } from "@sheaf/adapters-security"
 import { Result } from "effect"
@@ -8,17 +8,15 @@ import * as Archive from "./Archive.ts"
 import * as Manifest from "./Manifest.ts"
 import * as MemberKinds from "./MemberKinds.ts"
 
-/** The maximum number of files, and the maximum size of a bundle in bytes. */
 const maxFiles = 1_000
 export const maxBytes = 64 * 1024 * 1024
 
-/** Returns the public key that is pinned for the bundle of this name. */
 export type PinnedKey = (name: string) => string | undefined
 
 export interface Bundle {
   readonly name: string
   readonly version: number
-  /** The files without manifest and signature. */
+  /** The bundle's files, without the manifest and the signature. */
   readonly files: ReadonlyArray<Archive.ArchiveEntry>
   readonly manifest: Uint8Array
   readonly signature: Uint8Array
@@ -35,7 +33,6 @@ const named = (entries: ReadonlyArray<Archive.ArchiveEntry>) => {
     : undefined
 }
 
-/** Returns the faults of a path: its form, and whether it occurs twice. */
 const pathFaults = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
   paths.flatMap((path, index) => {
     const fault = paths.indexOf(path) < index ? "occurs twice" : MemberKinds.pathFault(path)
@@ -52,7 +49,6 @@ const contentFaults = (files: ReadonlyArray<Archive.ArchiveEntry>): ReadonlyArra
 const isSigned = (key: string, { manifest, signature }: Pick<Bundle, "manifest" | "signature">): boolean =>
   BundleSignature.verify(key, manifest, signature)
 
-/** Tells an operator how to pin a missing key. */
 export const unpinned = (name: string): string =>
   `no key is pinned for ${name}: ask its publisher for the public key over another channel, and add ` +
   `{ "${name}": "KEY" } to bundles.keys in SHEAF_CONFIG`
@@ -61,7 +57,7 @@ const wronglySigned = (name: string): string =>
   `the signature is not from the key that is pinned for ${name}: do not use the bundle, and ask its publisher whether the ` +
   "key has changed"
 
-/** Opens a bundle of these files. The first is the manifest, and the second its signature. */
+/** The first entry must be the manifest, and the second its signature. */
 export const open = (entries: ReadonlyArray<Archive.ArchiveEntry>, pinned: PinnedKey): Opened<Bundle> => {
   const parts = named(entries)
   if (parts === undefined) {
@@ -81,7 +77,6 @@ export const open = (entries: ReadonlyArray<Archive.ArchiveEntry>, pinned: Pinne
   return faults.length > 0 ? Result.fail(faults) : Result.succeed({ name, version, ...parts })
 }
 
-/** Opens a bundle's archive. */
 export const openArchive = (archive: Buffer, pinned: PinnedKey): Opened<Bundle> => {
   if (archive.length > maxBytes) return fail(`is longer than ${maxBytes} bytes`)
   return Result.flatMap(
@@ -90,7 +85,6 @@ export const openArchive = (archive: Buffer, pinned: PinnedKey): Opened<Bundle> 
   )
 }
 
-/** Returns the archive of a new bundle, or the faults of its files. */
 export const pack = (
   { files, name, version }: Pick<Bundle, "files" | "name" | "version">,
   signer: BundleSignature.BundleSigner

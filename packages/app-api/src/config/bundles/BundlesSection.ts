@@ -1,4 +1,4 @@
-/** The section `bundles` of the configuration file: whose bundles of data the operator installs. */
+/** The section `bundles` of the configuration file: the publishers whose bundles of data the operator installs. */
 import { BundleSignature } from "@sheaf/adapters-security"
 import { Schema } from "effect"
 import type { BundleSettings } from "./Installation.ts"
@@ -23,7 +23,7 @@ export const BundlesSection = Schema.Struct({
 }).annotate({ description: "Signed [bundles](bundles.md) of data." })
 export type BundlesSection = typeof BundlesSection.Type
 
-/** Returns where bundles are. Paths are relative to the folder of the configuration file. */
+/** Paths are relative to the configuration file's folder. */
 export const settingsOf = (
   { folder = "bundles", keys = {} }: BundlesSection = {},
   resolve: (path: string) => string

@@ -1,6 +1,6 @@
 /**
- * Installed bundles. Each version is a folder, `NAME/VERSION`, which appears complete or not at all, and the highest
- * version counts. So after a crash, the previous version is still there, and nobody can go back to a lower version.
+ * Manages installed bundles. Each version is a folder, `NAME/VERSION`, which appears complete or not at all. The
+ * highest version is used. So the previous version survives a crash, and nobody can go back to a lower version.
  */
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path, Result } from "effect"
@@ -14,20 +14,18 @@ import * as Bundle from "./Bundle.ts"
 import * as Manifest from "./Manifest.ts"
 import * as MemberKinds from "./MemberKinds.ts"
 
-/** Where bundles are, and the keys that are pinned for them. */
 export interface BundleSettings {
   readonly folder: string
   readonly pinned: Bundle.PinnedKey
-  /** The names of the bundles that have a key. */
   readonly names: ReadonlyArray<string>
 }
 
 /**
- * How many faults of a bundle are shown, and how many characters of each. A hostile bundle could make them very long.
+ * The maximum number of a bundle's faults to show, and the maximum length of each. A hostile bundle could make them
+ * very long.
  */
 const [shownFaults, shownLength] = [10, 300]
 
-/** Turns faults of a bundle into an error for the operator. */
 export const toError = (place: string, faults: ReadonlyArray<string>): OperatorError =>
   SettingErrors.toError(
     faults.slice(0, shownFaults).map((fault) => {
@@ -37,14 +35,12 @@ export const toError = (place: string, faults: ReadonlyArray<string>): OperatorE
     (count) => `${place} is rejected, for ${count} reasons:`
   )
 
-/** Opens a bundle's archive. */
 export const openFile = Effect.fnUntraced(function* (file: string, pinned: Bundle.PinnedKey) {
   const archive = yield* TextFile.readBytes("the bundle", file, Bundle.maxBytes)
   const opened = Bundle.openArchive(archive, pinned)
   return Result.isSuccess(opened) ? opened.success : yield* toError(file, opened.failure)
 })
 
-/** Returns the installed versions, the highest first. */
 const versionsIn = Effect.fnUntraced(function* (folder: string) {
   const names = yield* Effect.orElseSucceed((yield* FileSystem.FileSystem).readDirectory(folder), () => [])
   return names
@@ -53,7 +49,6 @@ const versionsIn = Effect.fnUntraced(function* (folder: string) {
     .toSorted((one, other) => other - one)
 })
 
-/** Returns the highest installed version of each bundle that has a key. */
 export const versions = Effect.fnUntraced(function* ({ folder, names }: BundleSettings) {
   const { join } = yield* Path.Path
   const found: Array<{ readonly name: string; readonly version: number }> = []
@@ -65,7 +60,7 @@ export const versions = Effect.fnUntraced(function* ({ folder, names }: BundleSe
 })
 
 /**
- * Reads an installed bundle: its manifest, its signature, and the files that the manifest lists. Reads no file whose
+ * Reads an installed bundle: its manifest, its signature, and the files listed in the manifest. Reads no file whose
  * path is malformed.
  */
 const readFolder = Effect.fnUntraced(function* (folder: string) {
@@ -84,7 +79,6 @@ const readFolder = Effect.fnUntraced(function* (folder: string) {
   return { entries: [manifest, ...entries], name, version }
 })
 
-/** Opens an installed version. */
 const openInstalled = Effect.fnUntraced(function* (
   { folder: all, pinned }: BundleSettings,
   name: string,
@@ -102,9 +96,7 @@ const openInstalled = Effect.fnUntraced(function* (
   return { folder, bundle: opened.success }
 })
 
-/**
- * Returns a function that finds the highest version of a bundle, and checks each bundle once, when it is first needed.
- */
+/** Returns a function that finds the highest version of a bundle. It checks each bundle once, on first use. */
 export const makeFinder = (settings: BundleSettings) => {
   const known = new Map<string, BundleFolder>()
   return Effect.fnUntraced(function* (setting: string, name: string) {
@@ -127,8 +119,8 @@ export const makeFinder = (settings: BundleSettings) => {
 }
 
 /**
- * Removes all versions but the two highest, and drafts that a crash left. A node that is just starting may still read
- * the second.
+ * Removes drafts left by a crash, and all versions except the two highest. A node that is just starting may still be
+ * reading the second-highest.
  */
 const removeOld = Effect.fnUntraced(
   function* (parent: string) {
@@ -149,8 +141,8 @@ const removeOld = Effect.fnUntraced(
 const isSame = (one: Bundle.Bundle, other: Bundle.Bundle): boolean => Buffer.from(one.manifest).equals(other.manifest)
 
 /**
- * Installs a bundle, unless it is installed already. Returns its folder, and whether it is new. Rejects a version that is
- * lower than the installed one, and another bundle with the same version.
+ * Installs a bundle, unless it is already installed. Returns its folder, and whether it is new. Rejects a version lower
+ * than the installed one, and a different bundle with the same version.
  */
 export const install = Effect.fnUntraced(function* (settings: BundleSettings, bundle: Bundle.Bundle) {
   const { join } = yield* Path.Path

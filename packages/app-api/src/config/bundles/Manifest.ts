@@ -1,4 +1,7 @@
-/** The manifest of a bundle: its name and version, and the hash and size of every file. The publisher signs its bytes. */
+/**
+ * The manifest of a bundle: its name and version, and the hash and size of every file. The publisher signs the
+ * manifest's bytes.
+ */
 import { Result, Schema } from "effect"
 import { hash } from "node:crypto"
 import { parseJson, pointerMessagesOf } from "../values/JsonText.ts"
@@ -11,13 +14,12 @@ const format = "sheaf-bundle-1"
 
 const matching = (pattern: RegExp, message: string) => Schema.String.check(Schema.isPattern(pattern, { message }))
 
-/** The name of a bundle, which is also the name of a folder. */
 export const BundleName = matching(
   /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/,
   "expected lower-case letters, digits and single hyphens, such as ee-market"
 ).check(Schema.isMaxLength(50))
 
-/** Versions are whole numbers, because only numbers leave no doubt about which of two versions is newer. */
+/** Versions are whole numbers, so that it is always clear which of two is newer. */
 const BundleVersion = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 999_999_999 }))
 
 const Manifest = Schema.Struct({
@@ -40,13 +42,11 @@ const decode = Schema.decodeUnknownResult(Manifest, { errors: "all", onExcessPro
 
 const sha256 = (content: Uint8Array): string => hash("sha256", content, "hex")
 
-/** Returns the text of a manifest of these files. */
 export const textOf = (name: string, version: number, files: ReadonlyArray<ArchiveEntry>): string => {
   const listed = files.map(({ content, name: path }) => ({ path, bytes: content.byteLength, sha256: sha256(content) }))
   return `${JSON.stringify({ format, name, version, files: listed }, null, 2)}\n`
 }
 
-/** Parses a manifest. Fails with its faults. */
 export const parse = (content: Uint8Array): Result.Result<Manifest, ReadonlyArray<string>> => {
   const json = parseJson(Buffer.from(content).toString())
   if (Result.isFailure(json)) return Result.fail([`${manifestFile}: ${json.failure}`])
@@ -55,7 +55,6 @@ export const parse = (content: Uint8Array): Result.Result<Manifest, ReadonlyArra
   )
 }
 
-/** Returns how the files differ from those in the manifest, including their order. */
 export const differences = (
   { files }: Pick<Manifest, "files">,
   entries: ReadonlyArray<ArchiveEntry>

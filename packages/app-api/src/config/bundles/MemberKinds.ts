@@ -1,7 +1,7 @@
 /**
- * The kinds of files that a bundle can have. Each kind is a folder of the bundle and an entry of the table below. A
- * file is checked when it is packed, verified and installed, and at each start. It is only data: nothing in it is
- * executed, and nothing names a host to call or a file outside of the bundle.
+ * The kinds of files that a bundle can contain. Each kind has a folder in the bundle and an entry in the table below.
+ * Files are checked when they are packed, verified and installed, and at each start. They are only data: nothing in
+ * them is executed, and nothing names a host to call or a file outside the bundle.
  */
 import { ShippedProfiles } from "@sheaf/ports"
 import { maxCassetteBytes } from "@sheaf/connector/cassettes"
@@ -11,7 +11,6 @@ import { parseCassette } from "../data/CassetteFiles.ts"
 import { maxLayoutBytes, parseLayout } from "../data/LayoutFiles.ts"
 import * as LogoFile from "../values/LogoFile.ts"
 
-/** A file of a bundle, and the paths of all its files. */
 export interface Member {
   readonly path: string
   readonly content: Uint8Array
@@ -19,7 +18,6 @@ export interface Member {
 }
 
 interface MemberKind {
-  /** For the documentation. */
   readonly meaning: string
   readonly endings: ReadonlyArray<string>
   readonly maxBytes: number
@@ -31,14 +29,13 @@ const textOf = ({ content }: Member): string => Buffer.from(content).toString()
 const faultsIn = (parsed: Result.Result<unknown, string | ReadonlyArray<string>>): ReadonlyArray<string> =>
   Result.isSuccess(parsed) ? [] : [parsed.failure].flat()
 
-/** Finds texts that contain a URL, except in members that only people read. */
+/** Finds strings that contain a URL, except in members that only people read. */
 const urlsIn = (value: unknown, place = ""): ReadonlyArray<string> => {
   if (typeof value === "string") return /:\/\/|^\/\//.test(value) ? [place] : []
   if (typeof value !== "object" || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => urlsIn(inner, `${place}/${name}`))
 }
 
-/** Resolves a reference in one of a bundle's files, which is relative to the folder of that file. */
 const sibling = (path: string, reference: string): string =>
   `${path.slice(0, path.lastIndexOf("/") + 1)}${reference.replace(/^\.\//, "")}`
 
@@ -89,10 +86,9 @@ const memberKinds = {
   }
 } satisfies Readonly<Record<string, MemberKind>>
 
-/** The kinds by the name of their folder. */
 export const all: ReadonlyMap<string, MemberKind> = new Map(Object.entries(memberKinds))
 
-/** Names that some systems reserve for devices, whatever their ending. */
+/** Names that some systems reserve for devices, whatever the extension. */
 const device = /^(?:aux|con|nul|prn|com\d|lpt\d)\./
 
 const pathForm = /^([a-z]+)\/([a-z0-9][a-z0-9._-]{0,79})\.([a-z]+)$/
@@ -100,7 +96,7 @@ const pathForm = /^([a-z]+)\/([a-z0-9][a-z0-9._-]{0,79})\.([a-z]+)$/
 const kindOf = (path: string): MemberKind | undefined => all.get(pathForm.exec(path)?.[1] ?? "")
 
 /**
- * Says why a bundle cannot contain this path. Capital letters are not allowed, so that no two paths differ only in
+ * Explains why a bundle cannot contain this path. Capital letters are forbidden, so that no two paths differ only in
  * case.
  */
 export const pathFault = (path: string): string | undefined => {
@@ -115,7 +111,7 @@ export const pathFault = (path: string): string | undefined => {
   return kind.endings.includes(ending) ? undefined : `expected a name that ends with .${kind.endings.join(" or .")}`
 }
 
-/** Describes the faults of a file, whose path has already passed {@link pathFault}. */
+/** The path must already have passed {@link pathFault}. */
 export const faultsOf = (member: Member): ReadonlyArray<string> => {
   const kind = kindOf(member.path)
   if (kind === undefined) return []

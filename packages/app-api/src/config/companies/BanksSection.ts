@@ -11,10 +11,8 @@ import { callSeconds, companyId, literalsWithMessage, duplicatePositions } from 
 import * as DirectoryEntry from "./DirectoryEntry.ts"
 import * as Setting from "../values/Setting.ts"
 
-/** A certificate and its key, both as PEM files. */
 const pair = Schema.Struct({ certFile: Schema.NonEmptyString, keyFile: Schema.NonEmptyString })
 
-/** The certificate and the algorithm for signing requests. */
 const seal = Schema.Struct({
   ...pair.fields,
   algorithm: Schema.optionalKey(literalsWithMessage(Schema.Literals(["rsa-sha256", "rsa-sha512"]))),
@@ -35,14 +33,12 @@ const oauthClientId = Schema.String.check(
   Schema.isPattern(/^[ -~]{1,200}$/u, { message: "expected 1 to 200 visible ASCII characters" })
 )
 
-/** A client that is itself a provider, and has its own certificates. */
 const client = Schema.Struct({
   qwac: pair,
   seal: Schema.optionalKey(seal),
   oauthClientId: Schema.optionalKey(oauthClientId)
 })
 
-/** The bank's authorization server, and how Sheaf is registered there. */
 const oauth = Schema.Struct({
   issuer: Schema.String,
   clientId: oauthClientId,
@@ -114,14 +110,16 @@ const members = Schema.Struct({
 
 type BankEntry = typeof members.Type
 
-/** Reports an authorization server that must not be called. */
 const issuesOfOAuth = ({ allowPrivateAddresses = false, oauth }: BankEntry): Array<Schema.FilterIssue> => {
   if (oauth === undefined) return []
   const found = ConfiguredServer.serverIssues({ allowPrivateAddresses, url: oauth.issuer })
   return found.length === 0 ? [] : [{ path: ["oauth", "issuer"], issue: "is not an address that Sheaf can call" }]
 }
 
-/** Reports clients without a seal, at a bank where the operator's own requests are sealed. */
+/**
+ * Reports every client that has no seal certificate of its own although the bank's entry has one for the operator's
+ * requests.
+ */
 const issuesOfClients = ({ clients = {}, seal }: BankEntry): ReadonlyArray<Schema.FilterIssue> =>
   Object.entries(clients).flatMap(([clientId, own]) =>
     seal !== undefined && own.seal === undefined

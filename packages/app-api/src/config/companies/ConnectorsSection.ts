@@ -1,4 +1,4 @@
-/** The section `connectors` of the configuration file: connectors over HTTP, and the companies that each serves. */
+/** The section `connectors` of the configuration file: HTTP connectors and the companies that each serves. */
 import { DeviceHosts, OutboundTarget } from "@sheaf/adapters-http"
 import { CompanyId, marketOf } from "@sheaf/domain/Company"
 import { InsuranceSubType, InsuranceType, subTypesByType } from "@sheaf/domain/InsuranceType"
@@ -13,14 +13,11 @@ import * as ConfiguredServer from "../values/ConfiguredServer.ts"
 import * as DirectoryEntry from "./DirectoryEntry.ts"
 import * as Setting from "../values/Setting.ts"
 
-/** Literals whose error lists all allowed values. */
 export const literalsWithMessage = <const Values extends ReadonlyArray<string>>(values: Schema.Literals<Values>) =>
   values.annotate({ message: `expected one of ${values.literals.join(", ")}` })
 
-/** A list of one or more distinct values. */
 const someOf = <S extends Schema.Top>(value: S) => Schema.NonEmptyArray(value).check(Schema.isUnique())
 
-/** The positions of keys that occurred before in the list. */
 export const duplicatePositions = (keys: ReadonlyArray<string>): ReadonlyArray<number> =>
   keys.flatMap((key, index) => (keys.indexOf(key) < index ? [index] : []))
 
@@ -64,13 +61,11 @@ const psd2Ais = Schema.Struct({ balances: Schema.Boolean, transactions: Schema.B
   )
 )
 
-/** The identifier of a configured company. */
 export const companyId = Setting.of(
   CompanyId,
   "Identifier, beginning with the market. Unique here and in the other section; replaces a simulated company that has it."
 )
 
-/** A timeout for calls, which must be shorter than Sheaf's own timeout for connectors. */
 export const callSeconds = (maximum: number) =>
   Setting.integer(
     1,
@@ -137,7 +132,7 @@ const issuesOfMarket = ({ company, loginMethods }: CompanyEntry): ReadonlyArray<
   )
 }
 
-/** Only a login with an electronic ID identifies people, so only such a login can verify a person. */
+/** Only a login with an electronic ID can verify a person. */
 const issuesOfPerson = ({ loginMethods, requiresVerifiedPerson }: CompanyEntry): ReadonlyArray<Schema.FilterIssue> =>
   requiresVerifiedPerson === true
     ? loginMethods.flatMap((method, index) =>
@@ -181,7 +176,7 @@ interface TestServerEntry {
   readonly url: string
 }
 
-/** Returns the target for a server for tests, which is allowed to be on this machine. */
+/** Unlike a production server, a test server may be on this machine. */
 export const testTargetOf = ({
   allowPrivateAddresses = false,
   testUrl: baseUrl = ""
@@ -201,7 +196,6 @@ const issuesOfTestServer = (entry: TestServerEntry): ReadonlyArray<Schema.Filter
   ]
 }
 
-/** The members that name a connector's own files. */
 export const fileMembers = ["caFile", "certFile", "keyFile", "secretFile", "testSecretFile"] as const
 
 const connector = Schema.Struct({
@@ -239,7 +233,6 @@ const connector = Schema.Struct({
   companies: Setting.of(Schema.NonEmptyArray(company), "The companies that the connector serves.")
 }).check(Schema.makeFilter((entry) => [...ConfiguredServer.serverIssues(entry), ...issuesOfTestServer(entry)]))
 
-/** Each company has one connector. */
 const issuesOfConnectors = (entries: ReadonlyArray<typeof connector.Type>): ReadonlyArray<Schema.FilterIssue> => {
   const named = entries.flatMap(({ companies }, entry) =>
     companies.map(({ company: id }, index) => ({ id, path: [entry, "companies", index, "company"] }))

@@ -1,4 +1,6 @@
-/** The member `directory` of a company in the configuration file: how people recognize it, with its logo. */
+/**
+ * The member `directory` of a company in the configuration file: how people recognize the company, including its logo.
+ */
 import type { RemoteConnectors } from "@sheaf/adapters-http"
 import { CustomerType } from "@sheaf/domain/CompanyDirectory"
 import { Effect, Schema } from "effect"
@@ -6,7 +8,6 @@ import type { DataFiles } from "../data/DataFiles.ts"
 import * as LogoFile from "../values/LogoFile.ts"
 import * as Setting from "../values/Setting.ts"
 
-/** A name that people see. */
 export const displayName = Schema.String.check(
   Schema.isPattern(/^(?=.*\p{L})[^\p{Cc}\p{Cs}]{1,100}$/u, {
     message: "expected 1 to 100 characters, at least one letter, and no control characters"
@@ -32,13 +33,12 @@ const entry = Schema.Struct({
   nationalNames: Schema.optionalKey(Schema.Record(language, displayName))
 })
 
-/** The setting, which connectors' companies and banks share. */
 export const setting = Setting.of(
   Schema.optionalKey(entry),
   "How people recognize the company: see [connectors.md](connectors.md#directory)."
 )
 
-/** Returns an entry with its logo. Errors refer to `name.logoFile`. */
+/** Errors about the logo refer to `name.logoFile`. */
 export const read = Effect.fnUntraced(function* (
   name: string,
   stated: typeof entry.Type | undefined,

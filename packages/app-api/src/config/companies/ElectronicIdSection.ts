@@ -5,7 +5,6 @@ import * as ConfiguredServer from "../values/ConfiguredServer.ts"
 import * as Setting from "../values/Setting.ts"
 import { literalsWithMessage } from "./ConnectorsSection.ts"
 
-/** The default timeout of a call to a provider, in seconds. */
 export const defaultCallSeconds = 10
 
 const address = Schema.String.check(Schema.makeFilter((text) => isIP(text) !== 0 || "expected an IPv4 or IPv6 address"))
@@ -35,7 +34,6 @@ const server = {
 
 const isCallable = Schema.makeFilter(ConfiguredServer.serverIssues)
 
-/** Sheaf's registration with the Baltic providers as a relying party. */
 const relyingParty = {
   relyingPartyUuid: Setting.of(uuid, "For `smart-id` and `mobile-id`: your UUID at the provider."),
   relyingPartyName: Setting.of(
@@ -129,7 +127,6 @@ const mobileId = Schema.Struct({
   keepsProof
 })
 
-/** A provider with the sandbox provider's protocol. */
 const plain = Schema.Struct({
   scheme: Setting.of(
     Schema.optionalKey(Schema.Never.annotate({ message: "expected one of bankid, smart-id, mobile-id" })),
@@ -147,13 +144,10 @@ const entry = Schema.Union([bankId, smartId, mobileId, plain])
 export type ElectronicIdEntry = typeof entry.Type
 export type BankIdEntry = typeof bankId.Type
 
-/**
- * Returns the scheme whose orders an entry handles. The plain protocol identifies people like the published Swedish
- * scheme.
- */
+/** An entry without a scheme uses the plain protocol, which identifies people as the published Swedish scheme does. */
 const servedBy = ({ scheme = "bankid" }: ElectronicIdEntry) => scheme
 
-/** Reports a second entry for the same scheme, because no login method says which to use. */
+/** Reports a second entry for the same scheme, because a login method could not choose between them. */
 const issuesOfList = (entries: ReadonlyArray<ElectronicIdEntry>): ReadonlyArray<Schema.FilterIssue> =>
   entries.flatMap((entry, index) =>
     entries.findIndex((other) => servedBy(other) === servedBy(entry)) < index

@@ -9,12 +9,9 @@ import * as Contrast from "./Contrast.ts"
 /** The minimum contrast of text (WCAG 2.2, level AA). */
 const ratio = 4.5
 
-/**
- * The backgrounds on which the accent color must be readable: the darkest light background, and the lightest dark one.
- */
+/** The accent color must be readable on the darkest light background and on the lightest dark one. */
 const backgrounds = { light: "#eef0f4", dark: "#26292f" }
 
-/** The color of text on buttons, which have the accent color. */
 const onAccent = { light: "#ffffff", dark: "#0d1730" }
 
 const color = Schema.String.check(Schema.isPattern(/^#[0-9a-fA-F]{6}$/, { message: "a color such as #1f4fbf" }))
@@ -38,7 +35,10 @@ const link = Schema.String.check(
   )
 )
 
-/** A URL with an app's own scheme, or an https URL that the app handles, for when the person presses a button. */
+/**
+ * A URL that opens an app when the person presses a button: one with the app's own scheme, or an https URL that the app
+ * handles.
+ */
 const appAddress = Schema.String.check(
   Schema.makeFilter((address) => {
     const scheme = parsed(address.replace("{token}", "token"))?.protocol ?? "javascript:"
@@ -48,7 +48,7 @@ const appAddress = Schema.String.check(
   })
 )
 
-/** Plain text with one or more lines. Markup is shown as text. */
+/** Allows several lines. Markup is shown as text. */
 const plainText = (longest: number) =>
   Schema.String.check(
     Schema.isMaxLength(longest),
@@ -57,7 +57,6 @@ const plainText = (longest: number) =>
     })
   )
 
-/** The maximum lengths of the operator's own texts. */
 const max = { welcome: 300, privacy: 600 }
 
 const ownTexts = Schema.Struct({
@@ -65,7 +64,6 @@ const ownTexts = Schema.Struct({
   privacy: Schema.optionalKey(plainText(max.privacy))
 })
 
-/** The maximum length of the operator's name. */
 const maxName = 80
 
 export const ConnectSection = Schema.Struct({
@@ -112,7 +110,6 @@ const accentOf = ({ accentColor, accentColorDark }: ConnectSection): Pick<Connec
         }
       }
 
-/** Returns a section's branding, including the logo. */
 export const brandOf = Effect.fnUntraced(function* (section: ConnectSection = {}) {
   const { electronicIdApp, logoFile, name = "Sheaf", privacyUrl, supportUrl, texts: own } = section
   const logo = logoFile === undefined ? undefined : yield* LogoFile.read("SHEAF_CONFIG: connect.logoFile", logoFile)

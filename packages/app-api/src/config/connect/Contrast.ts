@@ -1,4 +1,4 @@
-/** The contrast of colors (WCAG 2.2, success criterion 1.4.3). Colors are written as `#rrggbb`. */
+/** Computes the contrast of colors (WCAG 2.2, success criterion 1.4.3). Colors have the form `#rrggbb`. */
 
 type Channels = readonly [red: number, green: number, blue: number]
 
@@ -17,7 +17,7 @@ const luminanceOf = (color: string): number => {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-/** Returns the contrast ratio of two colors, from 1 to 21. */
+/** The ratio ranges from 1 to 21. */
 export const contrastRatio = (one: string, other: string): number => {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
@@ -31,7 +31,7 @@ const lightened = (color: string, share: number): string =>
     .map((channel) => hex(channel + (255 - channel) * share))
     .join("")}`
 
-/** Lightens a color step by step, until its contrast with a dark background is at least `minRatio`. */
+/** Lightens a color in steps until its contrast with a dark background is at least `minRatio`. */
 export const lighten = (color: string, background: string, minRatio: number): string => {
   const shares = Array.from({ length: 21 }, (_, index) => index / 20)
   const share = shares.find((each) => contrastRatio(lightened(color, each), background) >= minRatio) ?? 1

@@ -1,6 +1,6 @@
 /**
- * Bank profiles in the configuration (docs/banks.md). Operators share these files, so nothing in them can send Sheaf's
- * certificates, secrets or tokens to a host that the bank's entry does not name.
+ * Reads bank profiles from the configuration (docs/banks.md). Operators share these files, so nothing in them can send
+ * Sheaf's certificates, secrets or tokens to a host that the bank's entry does not name.
  */
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import { Effect, Path, Redacted, Result, Schema } from "effect"
@@ -14,16 +14,13 @@ import * as TextFile from "../values/TextFile.ts"
 
 const decode = Schema.decodeUnknownResult(BankProfile.BankProfile, { errors: "all", onExcessProperty: "error" })
 
-/** Returns true if a reference is the path of a file, and not the name of a shipped profile. */
 const isPath = (reference: string): boolean => /[/\\]|\.json$/.test(reference)
 
-/** How many profiles can extend each other in a chain. */
 const maxFiles = 8
 
-/** The longest profile file, in bytes. */
+/** The maximum size of a profile file, in bytes. */
 export const maxFileBytes = 100_000
 
-/** Decodes a profile. Faults name the pointer of the member. */
 export const parse = (text: string): Result.Result<BankProfile.BankProfile, ReadonlyArray<string>> =>
   Result.flatMap(
     Result.mapError(parseJson(text), (fault) => [fault]),
@@ -37,9 +34,9 @@ const readProfile = Effect.fnUntraced(function* (name: string, file: string) {
 })
 
 /**
- * Loads a profile and all that it extends. `reference` is the name of a shipped profile, a file of an installed bundle, or a
- * path relative to `folder`. Paths inside a file are relative to that file. Only the first file may name a secret: it is the
- * operator's own, whereas the files that it extends may come from others.
+ * Loads a profile and everything that it extends. `reference` names a shipped profile, a file of an installed bundle,
+ * or a path relative to `folder`. Paths inside a file are relative to that file. Only the first file may name a secret:
+ * it is the operator's own, whereas the files that it extends may come from others.
  */
 export const load = (
   name: string,
@@ -74,13 +71,12 @@ export const load = (
     })
   })
 
-/** What a bank's entry allows its profile to do. */
 export interface ProfileLimits {
   readonly url: string
   readonly redirectHosts?: ReadonlyArray<string>
 }
 
-/** Returns an endpoint as an absolute URL, below the bank's URL or at one of `redirectHosts`. */
+/** Resolves an endpoint to an absolute URL. It must be below the bank's URL or on one of `redirectHosts`. */
 const endpointOf = Effect.fnUntraced(function* (
   name: string,
   endpoint: string | undefined,
@@ -96,7 +92,6 @@ const endpointOf = Effect.fnUntraced(function* (
     : yield* failWith(`${name} must be below url or at one of redirectHosts, with the scheme of url`)
 })
 
-/** Returns the parts of `authentication` that calls need: endpoints and secret. */
 export const authenticationOf = Effect.fnUntraced(function* (
   name: string,
   { authentication = {} }: BankProfile.BankProfile,

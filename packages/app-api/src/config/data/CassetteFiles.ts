@@ -6,20 +6,19 @@ import { failWith } from "../../errors/OperatorError.ts"
 import type { DataFiles } from "./DataFiles.ts"
 import * as TextFile from "../values/TextFile.ts"
 
-/** Parses a cassette. The fault names the place in it. */
+/** The error says where in the cassette the fault is. */
 export const parseCassette = (text: string): Result.Result<Cassette, string> =>
   Result.try({
     try: () => parse(text),
     catch: (error) => (error instanceof CassetteError ? error.message : "unreadable")
   })
 
-/** A cassette, with the path of its file. */
 export interface CassetteFile {
   readonly path: string
   readonly cassette: Cassette
 }
 
-/** Reads cassettes. If a cassette is unusable, the error names the setting, the file and the place in it. */
+/** If a cassette is unusable, the error names the setting, the file and the place in it. */
 export const read = (setting: string, references: ReadonlyArray<string>, files: DataFiles) =>
   Effect.forEach(references, (reference, index) => files.pathsOf(`${setting}.${index}`, reference)).pipe(
     Effect.flatMap((found) =>

@@ -1,6 +1,6 @@
 /**
- * The files of data that settings name: bank profiles, PDF layouts, cassettes. Each is a path, or `bundle:NAME/KIND/FILE` for a
- * file of an installed bundle. Where a setting names several files, it can also name a folder.
+ * Finds the data files that settings name: bank profiles, PDF layouts, cassettes. Each is a path, or
+ * `bundle:NAME/KIND/FILE` for a file of an installed bundle. A setting for several files can also name a folder.
  */
 import { Effect, FileSystem, Path } from "effect"
 import type { PlatformError } from "effect/PlatformError"
@@ -11,18 +11,22 @@ import type { OperatorError } from "../../errors/OperatorError.ts"
 type Found<A> = Effect.Effect<A, OperatorError, FileSystem.FileSystem | Path.Path>
 
 export interface DataFiles {
-  /** Returns the path of a file that no bundle may have, such as a secret. Relative paths begin in the configuration's folder. */
+  /**
+   * Resolves a file that no bundle may contain, such as a secret. Relative paths start in the configuration's folder.
+   */
   readonly resolve: (file: string) => Effect.Effect<string, never, Path.Path>
-  /** Returns the path of a file. Outside bundles, it is relative to `folder`, by default the configuration's. */
+  /** Outside bundles, the path is relative to `folder`, which defaults to the configuration's folder. */
   readonly pathOf: (setting: string, reference: string, folder?: string) => Found<string>
-  /** Returns the paths of a file, or of all JSON files in a folder, and the setting for errors about each. */
+  /**
+   * Returns the path of a file, or the paths of all JSON files in a folder. Each path comes with the name of the
+   * setting that errors about the file must mention.
+   */
   readonly pathsOf: (
     setting: string,
     reference: string
   ) => Found<ReadonlyArray<{ readonly path: string; readonly setting: string }>>
 }
 
-/** An installed bundle: its folder, and the files in it, such as `layouts/motor.json`. */
 export interface BundleFolder {
   readonly folder: string
   readonly files: ReadonlyArray<string>
@@ -45,9 +49,7 @@ const jsonFilesIn = Effect.fnUntraced(function* (setting: string, folder: string
   return files.map((name) => join(folder, name))
 })
 
-/** Returns the files of data. Relative paths begin in `folder`. */
 export const make = (folder: string, bundle: (setting: string, name: string) => Found<BundleFolder>): DataFiles => {
-  /** Finds one file in a bundle, or all files in one of the bundle's folders. */
   const inBundle = Effect.fnUntraced(function* (setting: string, reference: string) {
     const [name = "", ...parts] = reference.slice(prefix.length).split("/")
     const wanted = parts.join("/")
@@ -85,7 +87,6 @@ export const make = (folder: string, bundle: (setting: string, name: string) => 
   }
 }
 
-/** Files on the disk, for commands without a configuration. */
 export const onDisk: DataFiles = make(".", (setting) =>
   failWith(`${setting}: this command has no bundles; name the path of a file`)
 )

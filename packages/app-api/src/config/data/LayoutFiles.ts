@@ -8,17 +8,15 @@ import type { DataFiles } from "./DataFiles.ts"
 import * as SettingErrors from "../values/SettingErrors.ts"
 import * as TextFile from "../values/TextFile.ts"
 
-/** The longest layout, in bytes. */
 export const maxLayoutBytes = 100_000
 
-/** Parses a layout, or returns its faults. */
 export const parseLayout = (text: string): Result.Result<Layout, ReadonlyArray<string>> =>
   Result.flatMap(
     Result.mapError(parseJson(text), (fault) => [fault]),
     LayoutDiagnostics.parse
   )
 
-/** Reads a layout. The error names the setting, the file and each fault. */
+/** The error names the setting, the file and each fault. */
 export const readLayout = Effect.fnUntraced(function* (setting: string, path: string) {
   const parsed = parseLayout(yield* TextFile.readLimited(setting, path, maxLayoutBytes))
   if (Result.isSuccess(parsed)) return parsed.success
@@ -28,7 +26,7 @@ export const readLayout = Effect.fnUntraced(function* (setting: string, path: st
   )
 })
 
-/** Returns the layouts that ship and those that the operator names. No two layouts have the same id. */
+/** Returns the layouts that ship with Sheaf and those that the operator names. Each must have its own id. */
 export const read = Effect.fnUntraced(function* (setting: string, references: ReadonlyArray<string>, files: DataFiles) {
   const found = yield* SettingErrors.forEach(references, (reference, index) =>
     files.pathsOf(`${setting}.${index}`, reference)

@@ -10,16 +10,14 @@ const { pace, perAddress, total } = Connections.defaultLimits
 const { downloadBytes, downloadBytesPerClient, largeBodies, largeBodiesPerClient, maxBodyBytes } = HttpApp.defaultLimits
 const { defaultAttemptLimit: attempts, defaultStartLimits: starts } = StartLimits
 
-/** The defaults that are defined only here. */
 export const timeoutDefaults = { drainSeconds: 0, headerSeconds: 10 }
 
 const perMinute = (meaning: string, usual: number) => Setting.integer(1, 10_000_000, meaning, usual)
 
-/** Outside production mode, this matters only if a login's starts are counted at all. */
 const counted = "Outside production mode, Sheaf counts only if one of the three `startsPerLogin` settings is present."
 
 export const LimitsSection = Schema.Struct({
-  // The minimum leaves room for a start with its parameters. The maximum exists because bodies are held in memory.
+  // The minimum leaves room for a start with its parameters. The maximum is needed because bodies are held in memory.
   bodyBytes: Setting.integer(1024, 16 * mebibyte, "Maximum request body.", maxBodyBytes),
   drainSeconds: Setting.integer(
     0,
@@ -105,7 +103,7 @@ export const LimitsSection = Schema.Struct({
     attempts.startsAfterFailure
   ),
   startsPerLoginSeconds: Setting.seconds("The period in which these starts count.", attempts.windowMillis),
-  // At most 100 of a session's collections and consents are shown and discarded.
+  // Sheaf shows and discards at most 100 collections and consents of one session.
   startsPerConnectSession: Setting.integer(
     1,
     100,

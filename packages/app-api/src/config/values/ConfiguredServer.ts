@@ -1,9 +1,8 @@
-/** A server that Sheaf calls, as configured: URL and TLS files. */
+/** The settings of a server that Sheaf calls: its URL and TLS files. */
 import { OutboundTarget } from "@sheaf/adapters-http"
 import { Result, Schema } from "effect"
 import * as Setting from "./Setting.ts"
 
-/** The settings of every such server. */
 export const serverFields = {
   url: Schema.String,
   allowPrivateAddresses: Setting.flag(
@@ -15,22 +14,20 @@ export const serverFields = {
   keyFile: Setting.path("The certificate's private key, as PEM.")
 }
 
-/** The base URL of such a server. Sheaf appends paths to it. */
+/** Sheaf appends paths to this URL. */
 export const baseUrlSetting = (paths: string) =>
   Setting.of(Schema.String, `The https URL to which Sheaf appends ${paths}, without credentials, query or fragment.`)
 
-/** The default timeout of a call to a connector or bank, in seconds. Some calls need a shorter one. */
+/** In seconds, for calls to a connector or bank. Some calls need a shorter timeout. */
 export const defaultCallSeconds = 20
 
 type Remote = Schema.Struct.Type<typeof serverFields>
 
 export type TlsFiles = Pick<Remote, "caFile" | "certFile" | "keyFile">
 
-/** Reports a certificate without a key, and a key without a certificate. */
 export const keyPairIssues = ({ certFile, keyFile }: TlsFiles): ReadonlyArray<Schema.FilterIssue> =>
   (certFile === undefined) === (keyFile === undefined) ? [] : ["set both certFile and keyFile, or neither"]
 
-/** Reports a URL that must not be called (spec 2.4), without quoting it. */
 export const serverIssues = ({ allowPrivateAddresses = false, url, ...pair }: Remote): Array<Schema.FilterIssue> => {
   const base = OutboundTarget.baseUrlOf({ baseUrl: url, allowPrivateAddresses })
   return [

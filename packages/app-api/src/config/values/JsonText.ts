@@ -1,4 +1,4 @@
-/** Parses JSON files of operators, and words the faults in them. */
+/** Parses operators' JSON files and explains the faults in them. */
 import { Result, SchemaIssue } from "effect"
 import type { SchemaAST, StandardSchema } from "effect"
 
@@ -14,8 +14,8 @@ const complaint = (text: string): string => {
 const lacksPosition = (text: string): boolean => complaint(text).startsWith("Unexpected token")
 
 /**
- * Finds an unexpected character, whose position is not in V8's error. Cuts the text off at different places: without
- * that character, parsing fails for another reason.
+ * Finds the position of an unexpected character, which V8's error omits. Uses a binary search: text that is cut off
+ * before the character fails for a different reason.
  */
 const offsetOfCharacter = (text: string): number => {
   let [valid, broken] = [0, text.length]
@@ -32,7 +32,7 @@ const position = (text: string, offset: number): string => {
   return `line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`
 }
 
-/** Describes a syntax error and where it is. Quotes one character at most, because the file may contain secrets. */
+/** Describes a syntax error and its position. Quotes at most one character, because the file may contain secrets. */
 const brokenJson = (text: string): string => {
   if (lacksPosition(text)) {
     const offset = offsetOfCharacter(text)
@@ -63,8 +63,8 @@ const wordsOf = (issue: SchemaIssue.Leaf): string => {
 }
 
 /**
- * Returns true if a present member rules out this alternative of a union, for example because it is another's
- * discriminator.
+ * Returns true if the value cannot be meant as this alternative of a union, for example because it has another
+ * alternative's discriminator.
  */
 const isExcluded = (issue: SchemaIssue.Issue): boolean => {
   if (issue._tag === "Composite") return issue.issues.some(isExcluded)
@@ -72,7 +72,8 @@ const isExcluded = (issue: SchemaIssue.Issue): boolean => {
 }
 
 /**
- * Returns an issue without those alternatives of a union that nobody can have meant. Their faults would only confuse.
+ * Drops the alternatives of a union that the file's author cannot have meant, because their faults would only be
+ * confusing.
  */
 const withoutExcluded = (issue: SchemaIssue.Issue): SchemaIssue.Issue => {
   switch (issue._tag) {
@@ -93,10 +94,9 @@ const withoutExcluded = (issue: SchemaIssue.Issue): SchemaIssue.Issue => {
 
 const formatAll = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook: wordsOf })
 
-/** Formats an issue, without alternatives that nobody can have meant. */
 export const format = (issue: SchemaIssue.Issue) => formatAll(withoutExcluded(issue))
 
-/** Joins a message to its member's path: directly if it starts with a verb, otherwise with a colon. */
+/** Joins a message to its member's path: directly if the message starts with a verb, otherwise with a colon. */
 export const sentence = ({ message, path = [] }: StandardSchema.StandardSchemaV1.Issue): string => {
   const name = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".")
   const words = message.replace(/^Expected/, "expected")
@@ -104,11 +104,10 @@ export const sentence = ({ message, path = [] }: StandardSchema.StandardSchemaV1
   return /^(?:is|must|needs|requires) /.test(words) ? `${name} ${words}` : `${name}: ${words}`
 }
 
-/** Parses JSON. An error says where the text is not JSON. */
 export const parseJson = (text: string): Result.Result<unknown, string> =>
   Result.try({ try: (): unknown => JSON.parse(text), catch: () => brokenJson(text) })
 
-/** Returns one message per issue, with the pointer of its member (RFC 6901). */
+/** Returns one message per issue, with the JSON pointer of its member (RFC 6901). */
 export const pointerMessagesOf = (issue: SchemaIssue.Issue): ReadonlyArray<string> =>
   format(issue).issues.map(({ message, path = [] }) => {
     const parts = path.map((part) => String(typeof part === "object" ? part.key : part))

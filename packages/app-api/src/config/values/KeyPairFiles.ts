@@ -1,4 +1,4 @@
-/** A certificate and its key, in two PEM files. */
+/** Reads a certificate and its key from two PEM files. */
 import type { OutboundTls } from "@sheaf/adapters-mtls"
 import { Effect, Redacted } from "effect"
 import type { FileSystem, Path } from "effect"
@@ -11,10 +11,9 @@ export interface KeyPairFiles {
   readonly keyFile: string
 }
 
-/** The content of both files. */
 type Pair = NonNullable<OutboundTls.OutboundTlsOptions["identity"]>
 
-/** Reads both files. Errors refer to the settings `name.certFile` and `name.keyFile`. */
+/** Errors refer to the settings `name.certFile` and `name.keyFile`. */
 export const read = (
   name: string,
   { certFile, keyFile }: KeyPairFiles

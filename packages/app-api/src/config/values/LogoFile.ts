@@ -7,15 +7,16 @@ import * as FileErrors from "../../errors/FileErrors.ts"
 import { failWith } from "../../errors/OperatorError.ts"
 import * as SafeSvg from "./SafeSvg.ts"
 
-/** The maximum size in KiB, because every visitor loads the file. */
+/** The maximum size in KiB. Every visitor loads the file. */
 export const maxKibibytes = 64
 
-/** The maximum width and height of a PNG file, in pixels. A small file can hold a picture that fills the memory. */
+/**
+ * The maximum width and height of a PNG file, in pixels. Even a small file can contain an image that fills the memory.
+ */
 const maxPixels = 1024
 
 const signature = "\u0089PNG\r\n\u001a\n"
 
-/** How other kinds of files begin. */
 const others: ReadonlyArray<readonly [start: RegExp, name: string]> = [
   [/^\u00ff\u00d8\u00ff/, "a JPEG file"],
   [/^GIF8/, "a GIF file"],
@@ -25,8 +26,7 @@ const others: ReadonlyArray<readonly [start: RegExp, name: string]> = [
 ]
 
 /**
- * Returns why a PNG file cannot be used. Such a file consists of chunks, each with its length and its type (ISO/IEC
- * 15948).
+ * Explains why a PNG file cannot be used. The file consists of chunks, each with a length and a type (ISO/IEC 15948).
  */
 const faultOfPng = (content: Uint8Array): string | undefined => {
   const bytes = new DataView(content.buffer, content.byteOffset, content.byteLength)
@@ -54,7 +54,6 @@ const svgOf = (content: Uint8Array): string | undefined => {
 
 type Checked = { readonly fault: string } | (Pick<CompanyLogo, "contentType"> & { readonly ending: string })
 
-/** Decides by a file's content, because its name may be wrong. */
 const check = (content: Uint8Array): Checked => {
   const start = Buffer.from(content.subarray(0, 256)).toString("latin1")
   if (start.startsWith(signature)) {
@@ -71,13 +70,12 @@ const check = (content: Uint8Array): Checked => {
     : { fault: `the SVG file is refused: ${fault}` }
 }
 
-/** Returns why a file cannot be a logo. */
 export const faultOf = (content: Uint8Array): string | undefined => {
   const checked = check(content)
   return "fault" in checked ? checked.fault : undefined
 }
 
-/** Reads a logo. Its name changes with its content. Errors refer to the setting `setting`. */
+/** The logo's name changes with its content. Errors refer to `setting`. */
 export const read = Effect.fnUntraced(function* (setting: string, file: string) {
   const path = (yield* Path.Path).resolve(file)
   const fileSystem = yield* FileSystem.FileSystem

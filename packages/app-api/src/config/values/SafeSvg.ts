@@ -1,9 +1,9 @@
 /**
- * Accepts an SVG picture only if it draws and does nothing else. Lists not what is dangerous but what a drawing needs,
- * and reads the text so strictly that no browser can read it differently.
+ * Accepts an SVG file only if it does nothing but draw. Allows what a drawing needs instead of listing what is
+ * dangerous, and parses so strictly that no browser can read the file differently.
  */
 
-/** The elements of a drawing. None of them loads, runs, moves or repeats anything. */
+/** The elements of a drawing. None of them loads, executes, animates or repeats anything. */
 const elements = new Set(
   (
     "svg g title desc defs path rect circle ellipse line polyline polygon text tspan " +
@@ -11,7 +11,6 @@ const elements = new Set(
   ).split(" ")
 )
 
-/** What to do about elements that drawing programs often write. */
 const advice: Readonly<Record<string, string>> = {
   script: "a logo must not have scripts",
   foreignObject: "a logo must not have HTML in it",
@@ -21,21 +20,18 @@ const advice: Readonly<Record<string, string>> = {
   filter: "save it without filters"
 }
 
-/** One piece of a file: a comment, a tag, or text without markup. */
 const piece =
   /<!--(?:(?!--)[^])*-->|<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/y
 
 const attribute = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 /**
- * The references that every XML file can have. References of other kinds, such as numbers, can hide what a value says.
+ * Matches an `&` that does not begin one of the five predefined references, such as `&amp;`. Other references, such as
+ * numeric ones, can hide what a value says.
  */
 const plainReference = /&(?!(?:amp|lt|gt|quot|apos);)/
 
-/**
- * Returns true if a style can load files. A style does so with `url`, which backslashes can hide. Attributes can
- * contain styles, too.
- */
+/** Returns true if a value could load a file with `url(…)`. Any backslash counts, because it could hide a `url`. */
 const loadsFiles = (value: string): boolean => /\\|url\(\s*(?!['"]?#)/i.test(value)
 
 const faultOfAttribute = (name: string, value: string): string | undefined => {
@@ -58,10 +54,8 @@ const faultOfTag = (name: string, attributes: string): string | undefined => {
   return undefined
 }
 
-/** What may come before the picture's root element. */
 const declaration = /^\uFEFF?\s*(?:<\?xml\s[^?<>]*\?>)?/
 
-/** Returns what is wrong with the text between tags, inside the innermost open element. */
 const faultOfText = (text: string, open: string | undefined): string | undefined => {
   if (plainReference.test(text)) return "it has entities: write the characters themselves"
   if (open === undefined) return text.trim() === "" ? undefined : "there is text outside the svg element"
@@ -69,8 +63,8 @@ const faultOfText = (text: string, open: string | undefined): string | undefined
 }
 
 /**
- * Returns why a browser should not get this SVG file, or `undefined` if it only draws. The reasons are for the person
- * who chose the file.
+ * Returns why a browser should not receive this SVG file, or `undefined` if it only draws. The reason is written for
+ * the person who chose the file.
  */
 export const faultOf = (svg: string): string | undefined => {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(svg)) return "it has a document type, which can define entities: remove the DOCTYPE"

@@ -1,4 +1,4 @@
-/** The TLS files for a server that Sheaf calls. */
+/** Reads the TLS files for a server that Sheaf calls. */
 import { OutboundTls } from "@sheaf/adapters-mtls"
 import { Effect } from "effect"
 import { failWith } from "../../errors/OperatorError.ts"
@@ -7,7 +7,6 @@ import * as SettingErrors from "./SettingErrors.ts"
 import * as KeyPairFiles from "./KeyPairFiles.ts"
 import * as TextFile from "./TextFile.ts"
 
-/** Reads the authority to trust and the certificate to present, if the entry names them. */
 export const read = Effect.fnUntraced(function* (entry: string, { caFile, certFile, keyFile }: TlsFiles) {
   const name = `SHEAF_CONFIG: ${entry}`
   if (caFile === undefined && certFile === undefined) return {}

@@ -2,11 +2,10 @@
 import { Effect, Option, Result } from "effect"
 import { OperatorError } from "../../errors/OperatorError.ts"
 
-/** The parts of the settings that checks depend on. */
 export type SettingPart = "variables" | "keys" | "publicUrl" | "file" | "database" | "ports"
 
 export interface SettingErrors {
-  /** Runs an effect. Collects the messages of an `OperatorError`, and returns `otherwise` in its place. */
+  /** Runs an effect. If it fails with an `OperatorError`, collects the messages and returns `otherwise`. */
   readonly collect: <A, R>(
     part: SettingPart,
     effect: Effect.Effect<A, OperatorError, R>,
@@ -14,7 +13,6 @@ export interface SettingErrors {
   ) => Effect.Effect<A, never, R>
   readonly add: (part: SettingPart, message: string) => void
   readonly messages: () => ReadonlyArray<string>
-  /** Returns true if a part has no errors, so that its value can be used. */
   readonly isValid: (part: SettingPart) => boolean
 }
 
@@ -39,7 +37,6 @@ export const make = (): SettingErrors => {
 
 const startFails = (count: number) => `Sheaf cannot start, for ${count} reasons:`
 
-/** Combines messages into one error, with a list if there are several. */
 export const toError = (messages: ReadonlyArray<string>, heading = startFails): OperatorError => {
   const [first = "", ...others] = messages
   return new OperatorError(
@@ -50,7 +47,6 @@ export const toError = (messages: ReadonlyArray<string>, heading = startFails): 
 const failWith = (errors: ReadonlyArray<OperatorError>) =>
   Effect.fail(toError(errors.flatMap(messagesOf), (count) => `${count} errors:`))
 
-/** Runs both effects. If both fail, the error has the messages of both. */
 export const validateBoth = Effect.fnUntraced(function* <A, B, R, S>(
   one: Effect.Effect<A, OperatorError, R>,
   other: Effect.Effect<B, OperatorError, S>
@@ -60,7 +56,7 @@ export const validateBoth = Effect.fnUntraced(function* <A, B, R, S>(
   return yield* failWith([Result.getFailure(first), Result.getFailure(second)].flatMap(Option.toArray))
 })
 
-/** Runs the effect for every item. The error has the messages of all failed items. */
+/** The error has the messages of all failed items. */
 export const forEach = <Item, A, R>(
   items: ReadonlyArray<Item>,
   effect: (item: Item, index: number) => Effect.Effect<A, OperatorError, R>

@@ -4,7 +4,7 @@ import type { PlatformError } from "effect/PlatformError"
 import { failWith } from "../../errors/OperatorError.ts"
 import * as FileErrors from "../../errors/FileErrors.ts"
 
-/** Reads a file. The error for an unusable file refers to the setting `name`. */
+/** If the file is unusable, the error refers to the setting `name`. */
 export const read = Effect.fnUntraced(function* (name: string, path: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const absolute = (yield* Path.Path).resolve(path)
@@ -17,7 +17,7 @@ export const read = Effect.fnUntraced(function* (name: string, path: string) {
     )
 })
 
-/** Reads a regular file of at most `maxBytes`. */
+/** Accepts only regular files of at most `maxBytes`. */
 export const readBytes = Effect.fnUntraced(function* (name: string, path: string, maxBytes: number) {
   const fileSystem = yield* FileSystem.FileSystem
   const unreadable = (error: PlatformError) => failWith(`${name}: cannot read ${path}: ${FileErrors.reasonOf(error)}`)
@@ -29,11 +29,10 @@ export const readBytes = Effect.fnUntraced(function* (name: string, path: string
   return content.byteLength > maxBytes ? yield* tooLong : Buffer.from(content)
 })
 
-/** Like {@link readBytes}, for text. */
 export const readLimited = (name: string, path: string, maxBytes: number) =>
   Effect.map(readBytes(name, path, maxBytes), String)
 
-/** Returns a shell command about a path. */
+/** Returns a shell command with the path, which is quoted if necessary. */
 export const shellCommand = (words: string, path: string): string =>
   `${words} ${/^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`}`
 
@@ -48,14 +47,12 @@ export const requirePrivate = Effect.fnUntraced(function* (name: string, path: s
   yield* failWith(`${name}: other users can read or change ${absolute}: run ${shellCommand("chmod 600", absolute)}`)
 })
 
-/** Reads a file with secrets, provided that {@link requirePrivate} accepts it. */
 export const readSecret = Effect.fnUntraced(function* (name: string, path: string) {
   const content = yield* read(name, path)
   yield* requirePrivate(name, path)
   return content
 })
 
-/** Reads a secret from `NAME`, or from the file in `NAME_FILE`. */
 export const readSecretSetting = Effect.fnUntraced(function* (name: string) {
   const [direct, file] = yield* Config.all([
     Config.option(Config.Redacted(name)),
@@ -67,10 +64,10 @@ export const readSecretSetting = Effect.fnUntraced(function* (name: string) {
   return Option.some(Redacted.make(content.trim()))
 })
 
-/** Returns true if a secret fits into a header (RFC 9110 §5.5) and has no white space. */
+/** Returns true if a secret fits into a header (RFC 9110 §5.5) and contains no white space. */
 const isBearer = (secret: string): boolean => /^[!-~]{1,4096}$/.test(secret)
 
-/** Reads the bearer secret of a connector over HTTP. No error quotes the file. */
+/** Errors never quote the file. */
 export const readBearerSecret = Effect.fnUntraced(function* (name: string, path: string) {
   const secret = (yield* readSecret(name, path)).trim()
   if (secret === "") return yield* failWith(`${name}: the file holds no secret`)

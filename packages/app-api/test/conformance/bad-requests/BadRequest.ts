@@ -1,14 +1,13 @@
 /** A rejected request, and the problem that the service returns. */
 
-/** The objects in the service that the tables refer to. */
 export interface TestObjects {
   /** A company with the login methods USERNAME_AND_PASSWORD and EMAIL. */
   readonly company: string
-  /** One of the caller's collections that waits for its user to sign and accepts no input: WAITING_FOR_USER_ACTION. */
+  /**
+   * A collection of the caller in the status WAITING_FOR_USER_ACTION: it waits for a signature and accepts no input.
+   */
   readonly signing: string
-  /** One of the caller's collections that waits for a numeric two-factor code. */
   readonly waiting: string
-  /** A collection that has ended as COMPLETED. */
   readonly completed: string
 }
 
@@ -33,14 +32,13 @@ export interface BadRequest extends Request, Problem {
   readonly name: string
 }
 
-/** A row: a request, or the path of a GET request, and its problem. */
+/** Returns a row of a table. A string stands for a GET request to that path. */
 export const badRequest = (name: string, request: Request | string, expected: Problem): BadRequest => ({
   name,
   ...(typeof request === "string" ? { path: request } : request),
   ...expected
 })
 
-/** A problem with status 400, whose code all of these pointers share. */
 export const badRequestProblem = (code: string, ...pointers: ReadonlyArray<string>): Problem => ({
   status: 400,
   code,
@@ -52,18 +50,14 @@ const withCode =
   (name: string, request: Request | string, ...pointers: ReadonlyArray<string>): BadRequest =>
     badRequest(name, request, badRequestProblem(code, ...pointers))
 
-/** Rows whose request has invalid values, missing members or unknown members at these pointers. */
 export const invalidFields = withCode("INVALID_FIELD")
 export const missingFields = withCode("MISSING_FIELD")
 export const unknownFields = withCode("UNKNOWN_FIELD")
 
-/** Rows with parameters of unknown types at these pointers. */
 export const unknownParameter = withCode("UNKNOWN_PARAMETER")
 
-/** Rows whose query has unknown or repeated parameters at these pointers. */
 export const unknownQuery = withCode("UNKNOWN_QUERY")
 
-/** A row whose problem has no `errors`. The detail must contain `names`. */
 export const problemWithoutErrors = (
   name: string,
   request: Request | string,
@@ -72,7 +66,10 @@ export const problemWithoutErrors = (
   names?: string
 ): BadRequest => badRequest(name, request, { status, code, ...(names !== undefined && { names }) })
 
-/** Rows whose company is unknown: one that is like no other, and a misspelled one, whose problem names the right one. */
+/**
+ * Rows for unknown companies: one with no similar name, and a misspelling for which the problem suggests the right
+ * name.
+ */
 export const unknownCompanies = (requestOf: (company: string) => Request): ReadonlyArray<BadRequest> => {
   const expected = { ...badRequestProblem("UNKNOWN_COMPANY", "/company"), status: 404 }
   return [

@@ -11,11 +11,8 @@ import {
 } from "./BadRequest.ts"
 import type { BadRequest } from "./BadRequest.ts"
 
-/** The companies that the table needs. */
 export interface Banks {
-  /** A bank. */
   readonly company: string
-  /** A company without accounts. */
   readonly withoutAccounts: string
 }
 

@@ -2,7 +2,6 @@
 import { invalidFields, badRequestProblem, badRequest, unknownQuery } from "./BadRequest.ts"
 import type { BadRequest } from "./BadRequest.ts"
 
-/** Rows for operations that every version has. */
 export const queries: ReadonlyArray<BadRequest> = [
   unknownQuery("an unknown query parameter", "/companies/availability?color=red", "/query/color"),
   unknownQuery("a query parameter twice", "/companies/supported-products?market=se&market=se", "/query/market"),
@@ -22,7 +21,6 @@ export const queries: ReadonlyArray<BadRequest> = [
   )
 ]
 
-/** Rows for the list of collections, which only version 2026-04-01 has. */
 export const listQueries: ReadonlyArray<BadRequest> = [
   invalidFields(
     "a status that only another version has",

@@ -1,4 +1,6 @@
-/** Start requests and input that version 2025-01-01 rejects. Errors use the names of that version (spec 2.1, 2.2, 7). */
+/**
+ * Start requests and input that version 2025-01-01 rejects, with errors in that version's own names (spec 2.1, 2.2, 7).
+ */
 import { invalidFields, badRequestProblem, badRequest, unknownFields } from "./BadRequest.ts"
 import type { BadRequest, TestObjects } from "./BadRequest.ts"
 

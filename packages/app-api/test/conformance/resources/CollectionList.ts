@@ -13,7 +13,6 @@ interface Item {
   readonly products: ReadonlyArray<string>
 }
 
-/** The address in `Link: <address>; rel="next"`. */
 const nextOf = (answer: TestResponse): string | undefined =>
   /^<([^>]+)>; rel="next"$/.exec(answer.header("link") ?? "")?.[1]
 
@@ -28,7 +27,6 @@ export const collectionList = (setting: ConformanceContext) =>
     /** A unique reference, with characters that queries must encode. */
     const reference = `order 7/ö&${crypto.randomUUID()}`
     const ours = `externalReference=${encodeURIComponent(reference)}`
-    /** Newest first. */
     let ids: ReadonlyArray<string> = []
 
     const attributes = { EXTERNAL_REFERENCE: reference, BRANCH_7: "västra" }

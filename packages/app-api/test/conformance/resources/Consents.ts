@@ -36,7 +36,6 @@ const isSettled = ({ pollingInterval }: Status): boolean => pollingInterval === 
 
 const unknown: Banks = { company: "company", withoutAccounts: "company" }
 
-/** The pointer to the first stored consent in a start request. */
 const placesOfIds = { "2025-01-01": "/consents/0/consentId", "2026-04-01": "/parameters/0/consentId" }
 
 export const consents = (setting: ConformanceContext): void => {
@@ -56,7 +55,6 @@ export const consents = (setting: ConformanceContext): void => {
 
   const named = (name: string): ConsentScenario => ScenarioCatalog.findScenario(scenarios, name)
 
-  /** Creates the consent of a scenario, by electronic ID if the scenario has a login method. */
   const create = (name: string, members: object = {}, person: TestUser = maja) => {
     const { company, loginMethods, parameters } = named(name)
     const by = loginMethods.length > 0 ? { loginMethod: electronicId } : {}
@@ -73,7 +71,6 @@ export const consents = (setting: ConformanceContext): void => {
   const poll = (consentId: string, wanted: (status: Status) => boolean, person: TestUser = maja) =>
     waitFor(() => statusOf(consentId, person), wanted)
 
-  /** Creates a consent, waits until its user has authorized it, and returns its id. */
   const authorized = async (members: object = {}, person: TestUser = maja): Promise<string> => {
     const { consentId } = consentIn(await create("consent", members, person))
     const { status } = await poll(consentId, isSettled, person)
@@ -81,7 +78,6 @@ export const consents = (setting: ConformanceContext): void => {
     return consentId
   }
 
-  /** Starts a collection under a consent. */
   const collect = (consentId: string, person: TestUser) =>
     person.sendWithKey(speaker.wealth.starts, {
       method: "POST",

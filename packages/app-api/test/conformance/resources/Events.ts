@@ -1,4 +1,4 @@
-/** The events of a client (spec 6). Other tests of the suite add events at the same time. */
+/** Tests a client's events (spec 6). Other tests in the suite add events at the same time. */
 import { TestUser } from "@sheaf/sandbox-site/testing"
 import type { TestResponse } from "@sheaf/sandbox-site/testing"
 import { assert, describe, it } from "vitest"
@@ -13,7 +13,6 @@ interface Event {
   readonly data: { readonly status?: string; readonly id?: string; readonly pollingInterval?: number }
 }
 
-/** The response conforms to its document. */
 const eventsOf = (answer: TestResponse) => answer.expect(200).read<ReadonlyArray<Event>>()
 
 const nextOf = (answer: TestResponse): string =>
@@ -23,7 +22,7 @@ export const events = (setting: ConformanceContext) =>
   describe("the list of events", () => {
     const { send } = setting
 
-    /** Follows the links until the page is empty. */
+    /** Follows the links until a page is empty. */
     const follow = async (path: string) => {
       const all: Array<Event> = []
       for (let next = path; ;) {

@@ -12,7 +12,6 @@ import * as Operations from "../../Operations.ts"
 import { authorizeConsent } from "./Monitors.ts"
 import type { ConformanceContext } from "../ConformanceContext.ts"
 
-/** A request that takes effect only once, and the body of a different request. */
 interface Repeated {
   readonly path: string
   readonly body?: unknown
@@ -24,7 +23,7 @@ const newKey = () => crypto.randomUUID()
 
 const isReplayed = (answer: TestResponse): boolean => answer.header("idempotent-replayed") === "true"
 
-/** Returns the id of the object that a response shows. In version 2025-01-01, responses to input have no body. */
+/** Returns the id of the object in a response. In version 2025-01-01, responses to input have no body. */
 const idIn = ({ json }: TestResponse): unknown => {
   const shown: Readonly<Record<string, unknown>> = Object.assign({}, json)
   return shown["id"] ?? shown["consentId"] ?? shown["userId"]
@@ -89,9 +88,6 @@ export const idempotency = (setting: ConformanceContext) =>
         send: maja.send
       })
 
-    /**
-     * Lets the person approve a consent on the bank's page, and returns the request with the code from the redirect.
-     */
     const confirmation = async (terms: object = {}): Promise<Repeated> => {
       const body = { ...consentOf("192.0.2.17", terms), returnUrl: "http://localhost:3000/done" }
       const path = `/consents/${String(idIn(await maja.post("/consents", body)))}`
@@ -113,7 +109,6 @@ export const idempotency = (setting: ConformanceContext) =>
       return { path: `${path}/confirmation`, body: { code }, other: { code: "another" }, send: maja.send }
     }
 
-    /** Lets the person authorize a consent that ends soon, and returns the request that renews it. */
     const renewal = async (): Promise<Repeated> => {
       const validUntil = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
       const confirmed = await confirmation({ validUntil })
@@ -124,7 +119,6 @@ export const idempotency = (setting: ConformanceContext) =>
       return { path, body: { parameters }, other: { parameters: others }, send: maja.send }
     }
 
-    /** Lets a bank ask the person for a method, and returns the answer. */
     const answer = async (): Promise<Repeated> => {
       const consent = consentOf("192.0.2.17")
       const eid = { type: "SWEDISH_EID", personalNumber: "199002222389" }
@@ -142,13 +136,11 @@ export const idempotency = (setting: ConformanceContext) =>
       return { path: `${path}/supplement-info`, body: choose("sms"), other: choose("app"), send: maja.send }
     }
 
-    /** Creates a webhook endpoint at which nobody listens. */
     const endpoint = async () => {
       const created = await setting.post("/webhook-endpoints", { url: "http://127.0.0.1:9/" })
       return created.expect(201).read<{ readonly endpointId: string }>().endpointId
     }
 
-    /** Lets a person finish a Connect session, and returns the request with the code from the redirect. */
     const sessionConfirmation = async (): Promise<Repeated> => {
       const returnUrl = "http://localhost:3000/linked"
       const link = await createSession(setting.client, { purpose: "COLLECT", userId: maja.userId, returnUrl })
@@ -171,7 +163,7 @@ export const idempotency = (setting: ConformanceContext) =>
       return { ...daily, other: { ...daily.body, every: "P7D" } }
     }
 
-    /** The operations by path template. A version's document does not list the operations of other versions. */
+    /** The operations by path template. Each version's document lists only its own operations. */
     const operations: Readonly<Record<string, () => Promise<Repeated>>> = {
       "/collections": starts("/collections"),
       "/insurance/collection": starts("/insurance/collection"),
@@ -209,7 +201,7 @@ export const idempotency = (setting: ConformanceContext) =>
       })
     }
 
-    /** The operations that return a secret. */
+    /** These operations return a secret, so they reject idempotency keys. */
     const withoutKeys = [
       "/users/{userId}/sessions",
       "/connect-sessions",
@@ -217,7 +209,10 @@ export const idempotency = (setting: ConformanceContext) =>
       "/webhook-endpoints/{endpointId}/rotate"
     ]
 
-    /** A collection waits for a confirmation only at a bank with a page of its own. `connect/BankReturns` repeats it there. */
+    /**
+     * Only banks with their own page make a collection wait for a confirmation, so `connect/BankReturns` tests this
+     * operation.
+     */
     const atBanks = "/collections/{collectionId}/confirmation"
 
     const posts = Operations.allOperations.filter(

@@ -19,13 +19,11 @@ interface Change {
   readonly recordId?: string
 }
 
-/** The response conforms to its document. */
 const monitorIn = ({ json }: TestResponse) => json as Monitor
 
 const nextOf = (answer: TestResponse): string =>
   /^<([^>]+)>; rel="next"/.exec(answer.header("link") ?? "")?.[1] ?? assert.fail("every page has a link")
 
-/** Creates a consent that its user has authorized. Returns its id. */
 export const authorizeConsent = async (
   { client }: Pick<ConformanceContext, "client">,
   person: TestUser

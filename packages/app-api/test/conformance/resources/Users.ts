@@ -35,7 +35,7 @@ export const users = (setting: ConformanceContext): void => {
       assert.deepStrictEqual(known.json, created.json)
       const read = await send(created.header("location") ?? "")
       assert.deepStrictEqual(read.json, created.json)
-      // The input of UUIDs is case-insensitive (RFC 9562 §4).
+      // UUIDs in input are case-insensitive (RFC 9562 §4).
       const { userId } = created.json as { readonly userId: string } // the response conforms to its document
       assert.deepStrictEqual((await send(`/users/${userId.toUpperCase()}`)).json, created.json)
       const found = await send(`/users?externalId=${encodeURIComponent(externalId)}`)

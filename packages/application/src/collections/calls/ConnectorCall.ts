@@ -25,7 +25,7 @@ import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { loginHashOf } from "../../limits/StartLimits.ts"
 import * as AdapterCall from "../../process/AdapterCall.ts"
 
-/** Returns the tags. The person's tag is a keyed hash of the login identity or, for a file, of the uploading user. */
+/** The person's tag is a keyed hash of the login identity or, for a file, of the uploading user. */
 const callContextOf = (
   { clientId, collectionId, order, userId }: CollectionState,
   sealer: Sealer["Service"]
@@ -46,13 +46,15 @@ const callContextOf = (
   }
 }
 
-/** Tags an effect's calls with the collection's client and person. */
 export const provideCallContext =
   (collection: CollectionState) =>
   <A, E, R>(calls: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Sealer> =>
     Effect.flatMap(Sealer, (sealer) => Effect.provideService(calls, CallContext, callContextOf(collection, sealer)))
 
-/** Returns the company of a collection, or its test environment for a test, which never reaches the company itself. */
+/**
+ * Returns the company of a collection. For a test collection, returns the company's test environment, so that calls
+ * never reach the company itself.
+ */
 export const companyOf = ({ company, test }: Pick<CollectionIdentity, "company" | "test">) =>
   Effect.flatMap(Connectors, ({ find, findTest }) => (test ? findTest(company) : find(company)))
 
@@ -65,7 +67,6 @@ const answeringStep = AdapterCall.validateResponse(Step, errors)
 
 const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
 
-/** Returns what happened since the last step: the person returned or answered, a device responded, or a pause ended. */
 const signalOf = ({ answers, visit }: CollectionState): ConnectorSignal => {
   const returned = visit && Visit.returnedIn(visit)
   if (returned?.isRequired && returned.unreported) {
@@ -108,7 +109,6 @@ const orderOf = (
   }
 }
 
-/** Returns the login for an order without the person: the stored credentials. */
 const keptLogin = (order: RenewalRequest, { login, loginMethod }: KeptCredentials): LoginOrder => ({
   ...order,
   _tag: "Login",
@@ -116,7 +116,6 @@ const keptLogin = (order: RenewalRequest, { login, loginMethod }: KeptCredential
   loginMethod
 })
 
-/** Returns the signal that begins a collection in an earlier collection's session. */
 const renewOf = ({ products }: CollectionState, { filter }: RenewalRequest): ConnectorSignal => {
   const { products: _, ...wanted } = filter ?? {}
   return { _tag: "Renew", products, ...(Object.keys(wanted).length > 0 && { filter: wanted }) }
@@ -161,7 +160,10 @@ export const callWithRetry = Effect.fnUntraced(function* <A>(
   )
 })
 
-/** Asks the connector for the next step, with retries until `until`, or once, for at most `onceMillis` milliseconds. */
+/**
+ * Asks the connector for the next step: with retries until `until`, or only once, for at most `onceMillis`
+ * milliseconds.
+ */
 export const nextStep = Effect.fnUntraced(function* (
   company: ConnectedCompany,
   collection: CollectionState,
@@ -180,10 +182,9 @@ export const nextStep = Effect.fnUntraced(function* (
   return yield* checked(callWithRetry(call, Math.min(until, now + onceMillis), now))
 })
 
-/** The timeout of a cancellation, in milliseconds. */
 const cancelMillis = 5_000
 
-/** Cancels a session at the company. Returns false if another attempt can succeed. */
+/** Cancels a session at the company. Returns false if it should be tried again. */
 export const cancel = (connector: Connector, session: string): Effect.Effect<boolean> =>
   AdapterCall.callAdapter(() => connector.cancel(session), errors, cancelMillis).pipe(
     Effect.as(true),

@@ -15,7 +15,6 @@ const mebibyte = 1024 * 1024
 /** The maximum document size, in bytes. Larger documents count as missing. */
 const maxDocument = 20 * mebibyte
 
-/** The limits for one collection. */
 const maxDocuments = 200
 const maxBytes = 100 * mebibyte
 
@@ -28,14 +27,13 @@ const decodeContent = Schema.decodeUnknownEffect(
   })
 )
 
-/** A document to fetch: the public id, the connector's id, and the name. */
 export interface DocumentRequest extends Pick<StoredDocument, "documentId" | "name"> {
   readonly theirs: string
 }
 
 /**
- * Returns a function that fetches a record's documents and counts the missing documents. All records in a collection
- * share the limits and the time for retries, which ends at the collection's `deadline` at the latest.
+ * Returns a function that fetches a record's documents and counts missing ones. All records in a collection share the
+ * limits and the time for retries, which ends at the collection's `deadline` at the latest.
  */
 export const make = Effect.fnUntraced(function* (connector: Connector, session: string, deadline: number) {
   const { connectorRetry } = yield* Timeouts

@@ -1,8 +1,8 @@
 /**
  * The return state identifies the collection that a person returns to from a page, and is part of the return URL (spec
  * 2.4, 16). It contains the collection's id, the number of the connector call, and a hash of both under the service's
- * key. So every node finds the collection, and nobody can forge a state. Each call has a state of its own, which can
- * work once.
+ * key, so every node can find the collection and nobody can forge a state. Each call has its own state, which works
+ * only once.
  */
 import { PublicUrl, Sealer } from "@sheaf/ports"
 import type { CollectionState, PageReturn } from "@sheaf/ports"
@@ -12,7 +12,6 @@ const pattern = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,9})\.[\w-]{2
 
 type Named = Pick<CollectionState, "clientId" | "collectionId">
 
-/** Hashes the readable part of a state. */
 const indexOf = ({ clientId, collectionId }: Named, readable: string) =>
   Effect.map(Sealer, ({ blindIndex }) =>
     blindIndex({ tenant: clientId, record: `${collectionId}/return state` }, readable)
@@ -34,7 +33,7 @@ export const isReturnStateOf = (collection: Named, state: string) => {
   return Effect.map(indexOf(collection, readable), ({ texts }) => texts.some((text) => `${readable}.${text}` === state))
 }
 
-/** Returns true if this return state has been used, or a newer one of the same collection. */
+/** Returns true if this return state, or a newer one of the same collection, has been used. */
 export const isUsed = ({ visit }: Pick<CollectionState, "visit">, state: string): boolean =>
   visit !== undefined && Number(stepIn(state)) <= visit.usedUntil
 
@@ -47,5 +46,4 @@ export const returnKeyOf = ({ collectionId, visit }: Pick<CollectionState, "coll
 
 const stepIn = (state: string): string => pattern.exec(state)?.[2] ?? ""
 
-/** Returns the id of the collection that a state identifies, or `undefined` if the text is not a state. */
 export const collectionIdIn = (state: string): string | undefined => pattern.exec(state)?.[1]

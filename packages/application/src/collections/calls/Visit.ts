@@ -1,4 +1,4 @@
-/** How a person's visit to a page outside Sheaf changes (spec 16). */
+/** Changes the state of a person's visit to a page outside Sheaf (spec 16). */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { PageVisit } from "@sheaf/ports"
 
@@ -7,13 +7,12 @@ type VisitIn<State extends PageVisit["state"]> = Extract<PageVisit, { readonly s
 type ReturnedVisit = VisitIn<"RETURNED"> | Extract<PageVisit, { readonly state: "CONFIRMED"; readonly until?: never }>
 
 /**
- * Returns the visit if the person has returned, but the connector may not know that yet or has not decided about the
- * return.
+ * Returns the visit if the person has returned and the connector has not decided about the return yet. The connector
+ * may not even know about the return.
  */
 export const returnedIn = (visit: PageVisit): ReturnedVisit | undefined =>
   visit.state === "RETURNED" || (visit.state === "CONFIRMED" && visit.until === undefined) ? visit : undefined
 
-/** Returns the visit once a step has reported the person's return. */
 export const markReturnReported = (visit: PageVisit): PageVisit => {
   const returned = returnedIn(visit)
   if (returned === undefined) return visit
@@ -21,22 +20,20 @@ export const markReturnReported = (visit: PageVisit): PageVisit => {
   return kept
 }
 
-/** Returns the visit as it is while Sheaf waits for the person to return from the page that is shown. */
 export const expect = ({ isRequired, returnTo }: PageVisit, usedUntil: number, expectsCode: boolean): PageVisit => {
   const facts = { state: "EXPECTED", usedUntil, ...(returnTo && { returnTo }) } as const
   return isRequired ? { ...facts, isRequired, ...(expectsCode && { expectsCode }) } : facts
 }
 
 /**
- * Returns the visit after the connector has accepted the return, with an answer in `status`. The client must now
- * confirm the return in time.
+ * Returns the visit after the connector has accepted the return by answering with `status`. The client must now confirm
+ * the return in time.
  */
 export const grant = (visit: VisitIn<"RETURNED">, status: CollectionStatus, until: number): PageVisit => {
   const { undecided: _, unreported: __, ...kept } = visit
   return { ...kept, state: "GRANTED", until, ...(status === "COLLECTING" && ({ isCollecting: true } as const)) }
 }
 
-/** Returns the visit after a return by somebody who cannot be the person that began the collection. */
 export const refuse = ({ isRequired, returnTo, usedUntil }: PageVisit): PageVisit => ({
   state: "REFUSED",
   usedUntil,

@@ -26,22 +26,19 @@ import type { ItemWithId, StableIds } from "./StableIds.ts"
 const admits = (wanted: ReadonlyArray<string> | undefined, value: string): boolean =>
   wanted === undefined || wanted.includes(value)
 
-/** Returns the part of an account that the consent's scope covers, or nothing (spec 2.1, 10). */
 const within = (scope: Psd2AisConsentScope, { item, ...assigned }: ItemWithId<BankAccount>) =>
   ConsentScope.filterAccounts(scope, [item]).map((account) => ({ ...assigned, item: account }))
 
 type Filter = CollectionOptions["filter"]
 
-/** Returns true if the filter lets an insurance through. */
 export const admitsInsurance = (filter: Filter, { insurance }: Pick<ReportedInsurance, "insurance">): boolean =>
   admits(filter?.insuranceTypes, insurance.insuranceType) &&
   admits(filter?.insuranceSubTypes, insurance.insuranceSubType)
 
-/** Returns true if the filter lets a savings product or an account through. */
 export const admitsWealth = (filter: Filter, { type }: Pick<ReportedWealth, "type">): boolean =>
   admits(filter?.productTypes, type)
 
-/** Returns the part of an insurance that the client wants and may have, or nothing. */
+/** Returns the part of an insurance record that the client asked for and may see, or nothing. */
 const admittedInsurance = (
   order: CollectionOptions,
   policy: ItemWithId<ReportedInsurance>
@@ -52,7 +49,7 @@ const admittedInsurance = (
   return item === undefined ? [] : [{ ...policy, item }]
 }
 
-/** Decides a pension's `otherInsuredPerson`, which stays absent if the names allow no conclusion (spec 2.6). */
+/** Sets a pension's `otherInsuredPerson`, or leaves it absent if the names allow no conclusion (spec 2.6). */
 const withOtherInsuredPerson = ({ accountOwnerName }: CollectionOptions, record: ReportedWealth): ReportedWealth => {
   if (!hasInsuredPerson(record)) return record
   const { otherInsuredPerson: collected, ...rest } = record
@@ -65,7 +62,6 @@ const withOtherInsuredPerson = ({ accountOwnerName }: CollectionOptions, record:
   return { ...rest, ...(resolved !== undefined && { otherInsuredPerson: resolved }) }
 }
 
-/** Returns a function that fetches a record's documents and replaces the company's ids and descriptions. */
 const replacing = (fetch: FetchDocuments, ids: StableIds) =>
   Effect.fnUntraced(function* (
     product: RecordProduct,
@@ -85,7 +81,7 @@ const replacing = (fetch: FetchDocuments, ids: StableIds) =>
 
 /**
  * Prepares a collection's records and fetches their documents. `products` is what the collection covers, `order`
- * filters the records, and `scope` comes from the consent under which accounts were read.
+ * filters the records, and `scope` comes from the consent under which the accounts were read.
  */
 export const prepareData = Effect.fnUntraced(function* (
   fetch: FetchDocuments,
@@ -102,7 +98,7 @@ export const prepareData = Effect.fnUntraced(function* (
 
   const hasInsurance = products.includes("INSURANCE")
   const hasWealth = covers(products, "WEALTH")
-  // Ids come before filtering, because a filter must not affect which references are unique.
+  // Assigns ids before it filters the records, because a filter must not affect which references are unique.
   const policies = yield* ids.ofRecords("INSURANCE", collected.insurance, insuranceReference)
   const savings = yield* ids.ofRecords(
     "WEALTH",

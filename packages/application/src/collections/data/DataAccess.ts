@@ -1,4 +1,4 @@
-/** Reads of collected data, with checks in the order of spec 4. */
+/** Reads collected data, with checks in the order of spec 4. */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { covers } from "@sheaf/domain/Product"
@@ -19,7 +19,6 @@ import { Clock, Effect, Option } from "effect"
 import * as SessionConfirmation from "../../sessions/SessionConfirmation.ts"
 import { Retention } from "../../settings/Retention.ts"
 
-/** An empty list as JSON: `[]`. */
 export const emptyJsonArray = Uint8Array.of(0x5b, 0x5d)
 
 export const make = Effect.gen(function* () {
@@ -41,7 +40,6 @@ export const make = Effect.gen(function* () {
     return Effect.orDie(audit.append({ action: "DATA_READ", subject }))
   }
 
-  /** Returns true if the data was read under a consent that has ended. */
   const hasEnded = Effect.fnUntraced(function* (clientId: string, under: DataConsent, now: number) {
     if (under._tag === "OneTimeConsent") return under.until <= now
     const consent = yield* Effect.orDie(consents.find(clientId, under.consentId))
@@ -55,7 +53,6 @@ export const make = Effect.gen(function* () {
     return retention.eraseWithConsent && under !== undefined && (yield* hasEnded(clientId, under, now))
   })
 
-  /** Returns the collection's status if the caller may read its data. */
   const authorize = Effect.fnUntraced(function* (caller: Caller, collectionId: string, product: RecordProduct) {
     const found = yield* Effect.orDie(store.dataFacts(caller.clientId, collectionId))
     if (Option.isNone(found) || !owns(caller, { ...found.value, clientId: caller.clientId })) {
@@ -73,7 +70,9 @@ export const make = Effect.gen(function* () {
     return outcome
   })
 
-  /** Reads records. If `authorize` allowed the access and the records are gone now, they have expired in between. */
+  /**
+   * Reads records. If `authorize` allowed the access and the records are gone now, they have expired in the meantime.
+   */
   const records = Effect.fnUntraced(function* <A>(
     caller: Caller,
     collectionId: string,

@@ -10,20 +10,22 @@ import type { CollectionRequest, CollectionState } from "@sheaf/ports"
 import { Effect, Equal } from "effect"
 import { SecureRandom } from "effect/crypto"
 
-/** A record or document with its id. If the id is stable, this also says what it was derived from. */
+/** A record or document with its id and, if the id is stable, what the id was derived from. */
 export interface ItemWithId<A> {
   readonly item: A
   readonly id: string
   readonly parts?: ReadonlyArray<string>
 }
 
-/** Returns what identifies the person: the user or, without one, the login identity. */
 const personOf = (userId: string | undefined, order: CollectionRequest): ReadonlyArray<string> | undefined => {
   if (userId !== undefined) return ["USER", userId]
   return order._tag === "Login" ? LoginIdentity.identityOf(order.login) : undefined
 }
 
-/** Drops records that repeat another one in every member. The connector's `id` is any text, and counts for nothing. */
+/**
+ * Drops records that equal another record in every member except `id`. The connector can choose any text as `id`, so
+ * different ids do not make two records different.
+ */
 const withoutRepetitions = <A extends { readonly id: string }>(
   records: ReadonlyArray<A>,
   referenceOf: (record: A) => string | undefined
@@ -72,15 +74,14 @@ export const make = Effect.fnUntraced(function* (
 
   return {
     /**
-     * Assigns ids to a product's records. `referenceOf` returns the company's own reference to the contract. A contract that
-     * the company lists twice, with nothing different, becomes one record.
+     * Assigns ids to a product's records. `referenceOf` returns the company's own reference to the contract. If the
+     * company lists a contract twice with the same data, only one record remains.
      */
     ofRecords: <A extends { readonly id: string }>(
       product: Product,
       records: ReadonlyArray<A>,
       referenceOf: (record: A) => string | undefined
     ) => each(person && [clientId, ...person, company, product], withoutRepetitions(records, referenceOf), referenceOf),
-    /** Assigns ids to a record's documents. */
     ofDocuments: ({ parts }: ItemWithId<unknown>, documents: ReadonlyArray<DocumentReference>) =>
       each(parts, documents, ({ documentId }) => documentId)
   }

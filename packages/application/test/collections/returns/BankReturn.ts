@@ -24,10 +24,10 @@ export const request: StartCollection = {
   ]
 }
 
-/** The pause between two checks of the bank while it shows its page, in milliseconds. */
+/** The pause between two checks while the bank shows its page, in milliseconds. */
 export const pause = 2_000
 
-/** Shows a page. The return skips the step after it. */
+/** Shows a page. When the person returns, the next step is skipped. */
 export const pageScript = Company.steps(
   Company.poll("LOGIN"),
   Company.page(pause),
@@ -36,7 +36,6 @@ export const pageScript = Company.steps(
   Company.end("COMPLETED_EMPTY")
 )
 
-/** A company that exchanges the code of a person who returned, with the number of exchanges. `response` delays them. */
 export const exchangingCompany = (response: Effect.Effect<void, ConnectorError>) => {
   const exchanges = { count: 0, response }
   const company = Company.make((step, signal, key) => {
@@ -50,13 +49,11 @@ export const exchangingCompany = (response: Effect.Effect<void, ConnectorError>)
   return { company: Object.assign(company, { exchange: "3", page: true as const }), exchanges }
 }
 
-/** Starts a collection in the sandbox, which accepts any return. */
 export const startUnbound = (company: Company.ScriptedCompany) => {
   company.page = true
   return Effect.provideService(start(request), StartCheck.AllowsLoopbackReturnUrls, true)
 }
 
-/** Starts a collection, and waits until the exchange of the returned person's code has begun. */
 export const beginExchange = Effect.fnUntraced(function* ({
   company,
   exchanges
@@ -72,7 +69,6 @@ export const beginExchange = Effect.fnUntraced(function* ({
 
 export const unreachable = Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
 
-/** Lets seconds pass one by one, with real work in between. */
 export const passTime = Effect.fnUntraced(function* (seconds: number) {
   for (let left = seconds; left > 0; left--) {
     yield* World.runPendingWork(10)
@@ -81,7 +77,6 @@ export const passTime = Effect.fnUntraced(function* (seconds: number) {
   yield* World.runPendingWork(10)
 })
 
-/** Returns with a code. Resolves to the outcome that the page tells the person, or to the client's address. */
 export const returnFromBank = Effect.fnUntraced(function* (state: string, code = "a-code", visitor: VisitOptions = {}) {
   const response = code === "" ? undefined : { code: Redacted.make(code) }
   const returned = yield* (yield* Collections).handleReturn(makeVisit(state, { response, ...visitor }))
@@ -92,7 +87,6 @@ export const returnFromBank = Effect.fnUntraced(function* (state: string, code =
 export const returnStateOf = ({ orders }: Company.ScriptedCompany) =>
   orders.at(-1)?.pageReturn?.state ?? assert.fail("there is no state")
 
-/** A script with a bank that has granted the consent when the person returns. Its answer is held until the confirmation. */
 const granting = Company.steps(
   Company.poll("LOGIN"),
   Company.page(pause),
@@ -102,7 +96,7 @@ const granting = Company.steps(
   Company.end("COMPLETED_EMPTY")
 )
 
-/** A script with a bank that has not granted the consent when the person returns. */
+/** The bank has not granted the consent when the person returns. */
 export const refusingScript = Company.steps(
   Company.poll("LOGIN"),
   Company.page(pause),
@@ -110,7 +104,6 @@ export const refusingScript = Company.steps(
   Company.end("AUTHENTICATION_ERROR")
 )
 
-/** Starts a collection of a user whose return needs the client's confirmation. */
 export const startWithReturnUrl = Effect.fnUntraced(function* (company: Company.ScriptedCompany, steps = granting) {
   Object.assign(company, { script: steps, page: true })
   company.codes.length = 0
@@ -123,7 +116,6 @@ export const startWithReturnUrl = Effect.fnUntraced(function* (company: Company.
 
 export const connectSessionId = "019a9f0e-5c10-7d22-9b4e-3f2a1b0c9d8e"
 
-/** Starts a collection in an open Connect session. */
 export const startInSession = Effect.fnUntraced(function* (company: Company.ScriptedCompany, steps = pageScript) {
   Object.assign(company, { script: steps, page: true })
   company.codes.length = 0
@@ -133,7 +125,6 @@ export const startInSession = Effect.fnUntraced(function* (company: Company.Scri
   return { browser, id, state: returnStateOf(company) }
 })
 
-/** Opens a Connect session, and returns the secret of its browser. */
 export const openSession = Effect.gen(function* () {
   const sessions = yield* ConnectSessionStore
   const createdAt = yield* Clock.currentTimeMillis
@@ -152,7 +143,6 @@ export const confirm = (caller: Caller, id: string, code: string) =>
 export const describeError = <A, R>(effect: Effect.Effect<A, { readonly _tag: string }, R>) =>
   Effect.map(Effect.flip(effect), Consent.describeError)
 
-/** Waits until a collection has ended because nothing proved who returned, and its session is canceled. */
 export const expectNotConfirmed = Effect.fnUntraced(function* (id: string, company: Company.ScriptedCompany) {
   yield* passTime(2)
   const { extraInformation } = yield* untilStatus(id, "AUTHENTICATION_ERROR")

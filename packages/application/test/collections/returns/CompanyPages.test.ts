@@ -1,4 +1,4 @@
-/** People who return from the own page of a company to a collection (spec 2.4, 13, 16). */
+/** People who return to a collection from a company's own page (spec 2.4, 13, 16). */
 import { assert, describe } from "@effect/vitest"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import { ClientStore } from "@sheaf/ports"
@@ -20,11 +20,10 @@ const request: StartCollection = {
   parameters: [{ type: "EMAIL", email: "maja@example.com" }]
 }
 
-/** Returns from a company's page. */
 const come = (state: string, visitor: VisitOptions = {}) =>
   BankReturn.returnFromBank(state, "", { company: Company.withOwnPage, query: { code: "a-code", state }, ...visitor })
 
-/** Shows a page. The return skips the step after it. */
+/** Shows a page. When the person returns, the next step is skipped. */
 const script = Company.steps(
   Company.poll("LOGIN"),
   Company.page(2_000),
@@ -34,7 +33,6 @@ const script = Company.steps(
   Company.end("COMPLETED_EMPTY")
 )
 
-/** Starts a collection in the sandbox, which accepts any return, and waits for the page. */
 const startUnbound = Effect.fnUntraced(function* (company: Company.ScriptedCompany, steps = script) {
   company.script = steps
   const id = yield* Effect.provideService(start(request), StartCheck.AllowsLoopbackReturnUrls, true)
@@ -42,11 +40,9 @@ const startUnbound = Effect.fnUntraced(function* (company: Company.ScriptedCompa
   return { id, state: stateOf(company) }
 })
 
-/** The state of the newest call. */
 const stateOf = ({ pageReturns }: Company.ScriptedCompany) =>
   pageReturns.at(-1)?.state ?? assert.fail("there is no return address")
 
-/** Starts a collection of a user whose return needs the client's confirmation. */
 const startReturning = Effect.fnUntraced(function* (company: Company.ScriptedCompany, steps = script) {
   company.script = steps
   yield* (yield* ClientStore).addReturnUrl(World.caller.clientId, returnUrl)

@@ -1,4 +1,4 @@
-/** The exchange of the code with which a person returned from a bank's page (spec 2.4, 16). */
+/** Exchanging the code that a person brings back from a bank's page (spec 2.4, 16). */
 import { takeSteps } from "../../../src/collections/Steps.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionStore } from "@sheaf/ports"
@@ -87,7 +87,6 @@ describe("the exchange of a returned person's code", () => {
     })
   )
 
-  /** Stops the service during the exchange. The stop lasts for `duration` milliseconds. */
   const stopped = Effect.fnUntraced(function* (
     made: ReturnType<typeof exchangingCompany>,
     file: string,

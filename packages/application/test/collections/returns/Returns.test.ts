@@ -175,7 +175,7 @@ describe("a collection with a return address", () => {
     if (first._tag !== "REDIRECTED" || first.browser === undefined) return assert.fail("no secret for the browser")
     const { secret } = first.browser
     assert.strictEqual(yield* returnFromBank(state, "a-code", { secret }), first.location)
-    // Without the bank's code, the visitor is not the person.
+    // Without the bank's code, nothing proves that the visitor is the person.
     for (const again of [
       yield* returnFromBank(state),
       yield* returnFromBank(state, "another-code", { secret }),
@@ -189,7 +189,6 @@ describe("a collection with a return address", () => {
     const { id, state } = yield* startWithReturnUrl(company, refusingScript)
     assert.strictEqual(codeIn(yield* returnFromBank(state, "")), "none")
     yield* untilStatus(id, "AUTHENTICATION_ERROR")
-    // The person still returns to the client.
     assert.match(yield* returnFromBank(state, ""), /^https:\/\/app\.example\/done\?state=case-17&collectionId=/)
   })
 
@@ -285,7 +284,7 @@ describe("a collection of a Connect session", () => {
 })
 
 describe("a person who logs in at a bank before the consent's page", () => {
-  /** A bank with two pages. Only the first one adds a code, and the token for it precedes the second one. */
+  /** A bank with two pages. Only the first adds a code, which is exchanged before the second appears. */
   const script = Company.steps(
     Company.poll("LOGIN"),
     Company.pageWithCode(pause),

@@ -1,4 +1,4 @@
-/** The checker of the simulated year finds what was planted, and nothing in a year without faults. */
+/** The checker of the simulated year finds planted faults, and none in a year without faults. */
 import { assert, describe, it } from "@effect/vitest"
 import { violationsOf } from "./Checker.ts"
 import type { AccountLife, Simulation, ToldChange, WatchedPerson } from "./Checker.ts"

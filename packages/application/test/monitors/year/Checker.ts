@@ -1,11 +1,11 @@
 /**
- * Judges a simulated time of monitors. It knows only what really happened at the bank, what the bank was asked, and what clients
- * were told, and shares no code with the service.
+ * Checks a simulated period of monitoring. It knows only what really happened at the bank, what the bank was asked, and
+ * what clients were told, and it shares no code with the service.
  */
 
 const dayMillis = 86_400_000
 
-/** The life of an account. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export interface AccountLife {
   readonly addedAt: number
   removedAt?: number
@@ -13,7 +13,6 @@ export interface AccountLife {
   readonly transactionsAt: Array<{ readonly at: number; readonly count: number }>
 }
 
-/** What a client was told about one monitor. */
 export interface ToldChange {
   readonly at: string
   readonly change: "ADDED" | "CHANGED" | "REMOVED" | "TRANSACTIONS"
@@ -27,20 +26,17 @@ export interface WatchedPerson {
   readonly name: string
   readonly accounts: ReadonlyArray<AccountLife>
   readonly told: ReadonlyArray<ToldChange>
-  /** The time at which the monitor ended, if it did. */
   readonly endedAt?: number
-  /** For a client that was away for too long and began again: everything that it was told then. */
+  /** What a client was told when it started over after being away for too long. */
   readonly again?: ReadonlyArray<ToldChange>
 }
 
-/** A reading of accounts, as the bank's own log has it. */
 export interface BankReading {
   readonly at: number
   readonly person: string
   readonly consent: string
 }
 
-/** An event about a person's monitor. */
 export interface ToldEvent {
   readonly person: string
   readonly type: string
@@ -51,16 +47,15 @@ export interface Simulation {
   readonly people: ReadonlyArray<WatchedPerson>
   readonly readings: ReadonlyArray<BankReading>
   readonly events: ReadonlyArray<ToldEvent>
-  /** The times at which the service was killed. A reading that a kill interrupts can be repeated. */
+  /** When the service was killed. A reading that a kill interrupts may be repeated. */
   readonly killedAt: ReadonlyArray<number>
-  /** The runs that started, by UTC day. */
   readonly startedOn: ReadonlyMap<string, number>
   readonly limits: {
-    /** The readings of a consent in any 24 hours. */
+    /** The maximum number of readings of a consent in any 24 hours. */
     readonly perConsent: number
-    /** The runs of the client on a UTC day. */
+    /** The maximum number of runs of the client per UTC day. */
     readonly perDay: number
-    /** The longest time from a change until clients are told, in milliseconds. */
+    /** The longest time until clients are told of a change, in milliseconds. */
     readonly latestMillis: number
   }
   /** Values at the bank that no event may contain. */
@@ -69,7 +64,6 @@ export interface Simulation {
 
 const countOf = ({ booked = 0, pending = 0 }: ToldChange): number => booked + pending
 
-/** Returns what a client was told about each record, in the order in which it first heard of them. */
 const recordsIn = (told: ReadonlyArray<ToldChange>): ReadonlyArray<ReadonlyArray<ToldChange>> => {
   const records = new Map<string, Array<ToldChange>>()
   for (const each of told) {
@@ -80,7 +74,6 @@ const recordsIn = (told: ReadonlyArray<ToldChange>): ReadonlyArray<ReadonlyArray
   return [...records.values()]
 }
 
-/** Compares the times at which something happened with those at which it was told. */
 const compareTimes = (what: string, happened: ReadonlyArray<number>, told: ReadonlyArray<string>, latest: number) => {
   if (happened.length !== told.length) return [`${what}: happened ${happened.length} times, told ${told.length} times`]
   return happened.flatMap((at, index) => {
@@ -93,7 +86,7 @@ const compareTimes = (what: string, happened: ReadonlyArray<number>, told: Reado
 const timesOf = (told: ReadonlyArray<ToldChange>, change: ToldChange["change"]): ReadonlyArray<string> =>
   told.filter((each) => each.change === change).map(({ at }) => at)
 
-/** Checks one account. New transactions of several days can be told together. */
+/** New transactions from several days can be reported together. */
 const accountViolations = (name: string, life: AccountLife, told: ReadonlyArray<ToldChange>, latest: number) => {
   const removed = life.removedAt === undefined ? [] : [life.removedAt]
   const arrived = life.transactionsAt.reduce((sum, { count }) => sum + count, 0)
@@ -152,7 +145,7 @@ const eventViolations = ({ events, people, secrets }: Simulation): ReadonlyArray
   ]
 }
 
-/** Checks that a client received each change as an event, too. The first run is one event, whatever it found. */
+/** Checks that a client also received each change as an event. The first run is a single event, whatever it found. */
 const personEventViolations = (
   { accounts, again, endedAt, name, told }: WatchedPerson,
   events: ReadonlyArray<ToldEvent>
@@ -169,7 +162,6 @@ const personEventViolations = (
   ]
 }
 
-/** Returns everything that was wrong, or nothing. */
 export const violationsOf = (simulation: Simulation): ReadonlyArray<string> => [
   ...simulation.people.flatMap((person) => personViolations(person, simulation.limits.latestMillis)),
   ...quotaViolations(simulation),

@@ -1,9 +1,7 @@
 /**
- * Simulates monitors for a long time: people whose accounts change, and who renew or end their consents; a bank that fails, answers in part,
- * loses accounts without saying so, and has a quota; a company in maintenance; a client with a daily limit, which asks for runs of its
- * own, or stays away; and a service that is killed every day, or is off, and whose pepper is rotated. {@link violationsOf} judges what clients were told.
- *
- * By default 30 days of 50 monitors. By hand, a year of a thousand, which takes over an hour of a free processor:
+ * Simulates monitors over a long time: accounts change, people renew or end consents, the bank fails or loses accounts,
+ * the client reaches its limits or stays away, and the service is killed daily. {@link violationsOf} checks what
+ * clients were told. By default, it runs 50 monitors for 30 days. A year of a thousand monitors takes over an hour:
  * `CI=true MONITOR_DAYS=365 MONITOR_PEOPLE=1000 npx vitest run --project application MonitorYear`
  */
 import { assert, it } from "@effect/vitest"
@@ -37,36 +35,31 @@ const random = randomOf(20_261_129)
 const DueRow = Schema.Tuple([Schema.Struct({ dueAt: Schema.NullOr(Schema.Finite) })])
 const decodeDue = Schema.decodeUnknownSync(DueRow)
 
-/** The first day with a new pepper. The old one goes once no hash is older. */
+/** The day on which the pepper is rotated. The old pepper is removed once no hash depends on it. */
 const rotationDay = Math.floor(days / 4)
 
-/** The time of the oldest hash of a monitor, as the rotation of the pepper sees it. */
 const oldestHash = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [{ dueAt }] = decodeDue(yield* sql`SELECT MIN(hashed_since) AS "dueAt" FROM monitor WHERE due_at IS NOT NULL`)
   return dueAt ?? 0
 })
 
-/** The beginning of a day: ten minutes before the runs in summer. */
+/** Each day starts ten minutes before the runs, in summer time. */
 const dayStart = (day: number): number => Date.parse("2026-04-01T04:50:00Z") + day * dayMillis
 
-/** The life of a consent, in days. */
 const consentDays = () => (days > 100 ? 60 : 14) + Math.floor(random() * (days > 100 ? 28 : 12))
 
-/** A person with a monitor, and the client that reads its changes. */
 interface Watched {
   readonly person: Person
   readonly user: UserCaller
   readonly monitorId: string
   readonly read: ReturnType<typeof Monitor.readerOf>
   readonly told: Array<Effect.Success<ReturnType<typeof Monitor.readerOf>>[number]>
-  /** The first and the last day of the consent. */
   consentId: string
   endsOn: number
   endedAt?: number
 }
 
-/** Lets the service work until a time, from one due time to the next, but at least half a minute. */
 const workUntil = Effect.fnUntraced(function* (until: number) {
   const sql = yield* SqlClient.SqlClient
   yield* World.runDueProcesses
@@ -84,16 +77,13 @@ const workUntil = Effect.fnUntraced(function* (until: number) {
   yield* TestClock.setTime(Math.max(until, yield* Clock.currentTimeMillis))
 })
 
-/** The bank, which keeps its own log of readings. */
 class SimulatedBank {
   readonly bank = Bank.make()
   readonly readings: Array<BankReading> = []
-  /** The consents that were read before. */
+  /** The consents that have been read at least once. */
   readonly read = new Set<string>()
-  /** The owners of the bank's consents, in the order of their creation. */
   readonly owners: Array<Person> = []
   weather: Weather = "FINE"
-  /** The people who have lost accounts today: the bank loses them once. */
   readonly lost = new Set<string>()
 
   constructor() {
@@ -119,7 +109,6 @@ class SimulatedBank {
     this.bank.meanwhile = weather === "DOWN" ? Bank.failsUnreachable : Bank.succeeds
   }
 
-  /** Creates and authorizes a consent of each person. Returns their ids and last days, in order. */
   readonly authorize = Effect.fnUntraced(
     { self: this },
     function* (all: ReadonlyArray<{ readonly person: Person; readonly user: UserCaller }>, day: number) {
@@ -157,7 +146,6 @@ const watch = Effect.fnUntraced(function* (bank: SimulatedBank, persons: Readonl
   )
 })
 
-/** Renews the consents that end soon, and lets some clients ask for more runs than the bank allows. */
 const useClients = Effect.fnUntraced(function* (bank: SimulatedBank, all: ReadonlyArray<Watched>, day: number) {
   const monitors = yield* Monitors
   const ending = all.filter(({ endedAt, endsOn }) => endedAt === undefined && endsOn <= day + 2)
@@ -170,13 +158,11 @@ const useClients = Effect.fnUntraced(function* (bank: SimulatedBank, all: Readon
   for (let count = 0; asking.length > 0 && count < 5; count++) {
     for (const { monitorId, user } of asking) yield* monitors.run(user, monitorId)
     yield* Monitor.runDueSteps
-    // A change in the middle of a run.
     for (const { monitorId, user } of asking) yield* monitors.change(user, monitorId, { at: "07:00" })
     yield* workUntil((yield* Clock.currentTimeMillis) + 2 * minuteMillis)
   }
 })
 
-/** The last day on which something happens to a person, so that runs see it. */
 const lastDayOf = (index: number): number => (index % 10 === 3 || index % 10 === 6 ? Math.floor(days * 0.7) : days - 1)
 
 const endMonitors = Effect.fnUntraced(function* (all: ReadonlyArray<Watched>, day: number) {
@@ -188,10 +174,9 @@ const endMonitors = Effect.fnUntraced(function* (all: ReadonlyArray<Watched>, da
   }
 })
 
-/** A client that reads the changes once, and then only at the end. */
+/** Some clients read the changes once, and then again only at the end. */
 const isAway = (index: number): boolean => index % 10 === 8
 
-/** Reads the events since the last time. */
 const makeEventReader = (nameOf: (monitorId: string) => string) => {
   let position = startPosition
   return Effect.fnUntraced(function* (events: Array<ToldEvent>) {

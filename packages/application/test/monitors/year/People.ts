@@ -1,13 +1,13 @@
-/** The people of a simulated year, whose accounts change, and what their bank does on each day. */
+/** People whose accounts change during a simulated year, and what their bank does each day. */
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { account } from "../../consents/BankAccounts.ts"
 import * as Monitor from "../MonitorWorld.ts"
 import type { AccountLife } from "./Checker.ts"
 
-/** A change follows the one before only after this many days, so that runs see each. */
+/** The minimum number of days between two changes, so that a run sees each of them. */
 export const calmDays = 9
 
-/** Returns numbers from 0 up to 1 that are the same in each simulation. */
+/** Returns pseudorandom numbers from 0 up to 1 that are the same in every simulation. */
 export const randomOf = (seed: number) => {
   let state = seed
   return (): number => {
@@ -16,7 +16,6 @@ export const randomOf = (seed: number) => {
   }
 }
 
-/** A person's accounts now, and their lives so far. */
 export class Person {
   readonly name: string
   readonly lives: Array<AccountLife>
@@ -34,7 +33,6 @@ export class Person {
     return this.accounts.map(({ now }) => now)
   }
 
-  /** Lets at most one thing happen on a day. */
   live(day: number, at: number, random: () => number): void {
     if (day < this.#calmUntil) return
     const [first, ...others] = this.accounts
@@ -68,12 +66,15 @@ export class Person {
 }
 
 /**
- * What happens on a day: the bank fails, omits accounts and says so (PARTIAL) or not (HALF), or its company is in maintenance for
- * some hours, or the service is off.
+ * What happens on a day: the bank fails, it omits accounts and says so (PARTIAL) or does not (HALF), its company is in
+ * maintenance for some hours, or the service is off.
  */
 export type Weather = "FINE" | "DOWN" | "PARTIAL" | "HALF" | "MAINTENANCE" | "OFF"
 
-/** Makes the weather of one day after another: at most two bad days in a row, and no two complete losses in a row. */
+/**
+ * Returns the weather of consecutive days. At most two bad days follow each other, and the bank never omits accounts
+ * silently (HALF) twice in a row.
+ */
 export const makeWeather = (random: () => number) => {
   let [bad, mayLose] = [0, true]
   return (isCalm: boolean): Weather => {
@@ -90,7 +91,7 @@ export const makeWeather = (random: () => number) => {
   }
 }
 
-/** Returns accounts as the bank shows them for a while after the person has authenticated: with more history. */
+/** The bank shows more history for a while after the person has authenticated. */
 export const withHistory = (given: ReadonlyArray<BankAccount>): ReadonlyArray<BankAccount> =>
   given.map((shown) => {
     const [old] = Monitor.withTransactions(shown, `${shown.accountId}-old`).transactions ?? []
@@ -102,7 +103,6 @@ export const withHistory = (given: ReadonlyArray<BankAccount>): ReadonlyArray<Ba
     }
   })
 
-/** Returns what the bank answers. */
 export const answerOf = (given: ReadonlyArray<BankAccount>, weather: Weather) => {
   const isHalf = weather === "PARTIAL" || weather === "HALF"
   const shown = given.map((each) => ({ transactionsFrom: "2026-01-01", ...each }))

@@ -14,7 +14,6 @@ import type {
   WealthRecord
 } from "./Contract.ts"
 
-/** The record type of each product. */
 export interface RecordsByProduct {
   readonly insurance: InsuranceRecord
   readonly wealth: WealthRecord
@@ -22,7 +21,6 @@ export interface RecordsByProduct {
 
 export type CollectedProduct = keyof RecordsByProduct
 
-/** A response from the person's device. */
 export type DeviceResponse = Omit<ResponseObject, "type">
 
 export type CollectionFinishOptions = FinishOptions<CollectionStatus, CollectionInputs, DeviceResponse>
@@ -56,7 +54,6 @@ export class Collection<P extends CollectedProduct> extends StatusHandle<Collect
     return this.send("/data", { signal })
   }
 
-  /** Returns a record's document. */
   document(documentId: string, { signal }: CallOptions = {}): Promise<Blob> {
     return this.send(`/document/${encodeURIComponent(documentId)}`, { as: "blob", signal })
   }

@@ -28,7 +28,7 @@ export interface CollectionFilter extends ListFilter {
   readonly externalReference?: string | undefined
 }
 
-/** Which transactions to list. Days are `YYYY-MM-DD`; the first and the last are included. */
+/** Selects transactions by day (`YYYY-MM-DD`). Both ends are inclusive. */
 export interface TransactionFilter extends CallOptions {
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -37,14 +37,13 @@ export interface TransactionFilter extends CallOptions {
   readonly limit?: number | undefined
 }
 
-/** The collected records. If the collection does not cover a product, that product's list is empty. */
+/** If the collection does not cover a product, that product's list is empty. */
 export interface CollectedData {
   readonly insurance: ReadonlyArray<InsuranceRecord>
-  /** Pensions and investments, and bank accounts. */
+  /** Pensions, investments and bank accounts. */
   readonly wealth: ReadonlyArray<WealthRecord>
 }
 
-/** A response from the person's device. */
 export type DeviceResponse = Omit<ResponseObject, "type">
 
 export type CollectionFinishOptions = FinishOptions<CollectionStatus, CollectionInputs, DeviceResponse>
@@ -88,12 +87,10 @@ export class Collection extends CollectionHandle<CollectionStatus, SupplementInf
     return { insurance, wealth }
   }
 
-  /** Returns the collection with its status and login method. */
   get({ signal }: CallOptions = {}): Promise<CollectionDetails> {
     return this.send("", { signal })
   }
 
-  /** Yields the transactions of the record with this id. */
   transactions(
     id: string,
     { signal, ...query }: TransactionFilter = {}
@@ -102,7 +99,6 @@ export class Collection extends CollectionHandle<CollectionStatus, SupplementInf
     return entriesOf(this.#transport, path, { ...query }, { signal })
   }
 
-  /** Returns a record's document. */
   document(product: keyof CollectedData, documentId: string, { signal }: CallOptions = {}): Promise<Blob> {
     return this.send(`/${product}/document/${encodeURIComponent(documentId)}`, { as: "blob", signal })
   }
@@ -136,7 +132,6 @@ export class Collections {
     return entriesOf(this.#transport, "/collections", queryOf(filter), filter)
   }
 
-  /** Yields a user's collections, newest first by default. */
   listOf(userId: string, filter: Omit<CollectionFilter, "userId"> = {}): AsyncGenerator<CollectionDetails, void, void> {
     return entriesOf(this.#transport, `/users/${encodeURIComponent(userId)}/collections`, queryOf(filter), filter)
   }

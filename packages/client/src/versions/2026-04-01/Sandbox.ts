@@ -1,4 +1,4 @@
-/** The sandbox's scenarios. Other services do not have these routes. */
+/** The sandbox's scenarios. Only the sandbox has these routes. */
 import type { CallOptions, ClientOptions } from "../../transport/ClientOptions.ts"
 import { Transport } from "../../transport/Transport.ts"
 import type { ConsentScenario, Scenario } from "./Contract.ts"

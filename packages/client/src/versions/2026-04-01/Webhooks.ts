@@ -20,7 +20,6 @@ export type SheafEvent =
   | Contract.MonitorPersonRequiredEvent
   | Contract.MonitorEndedEvent
 
-/** The requests and responses of webhook endpoints. */
 export interface EndpointTypes extends WebhookTypes {
   readonly create: Contract.CreateWebhookEndpointRequest
   readonly change: Contract.ChangeWebhookEndpointRequest
@@ -30,7 +29,6 @@ export interface EndpointTypes extends WebhookTypes {
   readonly attempt: Contract.WebhookAttempt
 }
 
-/** A webhook's event: a client event, or an endpoint test. */
 export type WebhookEvent = SheafEvent | Contract.TestEvent
 
 /**

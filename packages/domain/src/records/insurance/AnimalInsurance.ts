@@ -6,7 +6,7 @@ import { MonetaryAmount } from "../MonetaryAmount.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
-/** An animal's sex. The specification only names the field; its values are ours. */
+/** An animal's sex. The specification names only the field; Sheaf defines its values. */
 export const AnimalGender = Annotations.literals("An animal's sex.", {
   FEMALE: "Female.",
   MALE: "Male."

@@ -5,7 +5,7 @@ import { MonetaryAmount } from "../MonetaryAmount.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 import { insuranceFields } from "./InsuranceFields.ts"
 
-/** The holder's right to the home (France). The specification only names the field; its values are ours. */
+/** The holder's right to the home (France). The specification names only the field; Sheaf defines its values. */
 export const OwnershipStatus = Annotations.literals("The holder's right to the home.", {
   OWNER: "The holder is the sole owner.",
   CO_OWNER: "The holder owns the home jointly with others.",
@@ -13,7 +13,7 @@ export const OwnershipStatus = Annotations.literals("The holder's right to the h
   OTHER: "Any other right."
 }).annotate({ identifier: "OwnershipStatus" })
 
-/** The use of the home (France). The specification only names the field; its values are ours. */
+/** How the home is used (France). The specification names only the field; Sheaf defines its values. */
 export const ResidentialStatus = Annotations.literals("The holder's use of the home.", {
   PRIMARY: "The holder's main home.",
   SECONDARY: "The holder's second home, such as a holiday home.",

@@ -8,7 +8,6 @@ import * as Annotations from "../../shared/Annotations.ts"
 import { InsuranceHolder } from "./InsuranceHolder.ts"
 import { Premium } from "./Premium.ts"
 
-/** The members to spread into the struct of each type, after `insuranceType` and `insuranceSubType`. */
 export const insuranceFields = {
   market: Market.pipe(Annotations.describe("The policy's country, as a lowercase ISO 3166-1 code.")),
   insuranceCompany: Schema.NonEmptyString.pipe(

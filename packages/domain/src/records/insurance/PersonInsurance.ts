@@ -1,6 +1,4 @@
-/**
- * Insurance for people. Pensions and other financial products are not among them: they are wealth records (spec 1, 10).
- */
+/** Insurance for people. Excludes pensions and other financial products, which are wealth records (spec 1, 10). */
 import { Schema } from "effect"
 import { PersonSubType } from "../InsuranceType.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"

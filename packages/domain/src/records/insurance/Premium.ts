@@ -4,7 +4,7 @@ import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { PaymentFrequency } from "../PaymentFrequency.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 
-/** The period of a premium. The specification only names the field; its values are ours. */
+/** The period of a premium. The specification names only the field; Sheaf defines its values. */
 export const PremiumPeriod = Annotations.literals("The period that the premium amount covers.", {
   MONTH: "One month.",
   QUARTER: "Three months.",

@@ -73,13 +73,12 @@ const words: ReadonlyArray<readonly [SensitiveCategory, RegExp]> = [
   ]
 ]
 
-/** Words about animals, each together with the word that follows it, as in "animal health". */
+/** Matches a word about animals together with the next word, as in "animal health". */
 const ofAnimals = new RegExp(
   "(?<!\\p{L})(?:veterin|djur|hund|katt|häst|animal|pet|dog|cat|horse|lemmik|loom|gyvūn|dzīvniek)\\p{L}*(?:\\s+\\p{L}+)?",
   "giu"
 )
 
-/** Word stems that show that person insurance is not sensitive. */
 const harmless = stems(
   `accident travel trip life death funeral burial liabil
   olycksf resa rese liv död begrav ansvar
@@ -106,7 +105,6 @@ const inWords = (text: string): SensitiveCategory | undefined => {
   return words.find(([, pattern]) => pattern.test(human))?.[0]
 }
 
-/** A company's own names for a kind of insurance. Sheaf may not know that kind. */
 interface Names {
   readonly type?: string | undefined
   readonly subType?: string | undefined
@@ -114,8 +112,8 @@ interface Names {
 }
 
 /**
- * Returns the sensitive category of a policy: by its subtype if that is known, and otherwise by its names. Insurance
- * for a person counts as sensitive unless a name shows that it is not.
+ * Determines a policy's sensitive category by its subtype if that is known, otherwise by its names. Insurance for a
+ * person counts as sensitive unless a name shows that it is not.
  */
 export const sensitiveCategoryByName = ({ subType, text, type }: Names): SensitiveCategory | undefined => {
   if (type === "vehicleInsurance" || type === "houseContentInsurance" || type === "animalInsurance") return undefined
@@ -126,7 +124,6 @@ export const sensitiveCategoryByName = ({ subType, text, type }: Names): Sensiti
   return inWords(all) ?? (isHarmless ? undefined : "HEALTH")
 }
 
-/** Returns a policy's sensitive category, if it has one. */
 export const sensitiveCategoryOf = (insurance: AnyInsurance): SensitiveCategory | undefined => {
   const { companyCategory, insuranceName, insuranceSubType: subType, insuranceType: type } = insurance
   if (type !== "personInsurance" && type !== "generalInsurance") return undefined
@@ -140,15 +137,14 @@ interface Sensitive extends Pick<InsuranceRecord, "bonus" | "claims" | "complete
 }
 
 /**
- * Returns the completeness without the group CLAIMS. With the group, the record would seem to have claims, or to have
- * claims that could not be read.
+ * Removes the group CLAIMS, whose presence would suggest that the record has claims, or has claims that could not be
+ * read.
  */
 const withoutClaimsGroup = ({ read, unread }: Completeness): Completeness => ({
   read: read.filter((group) => group !== "CLAIMS"),
   ...(unread !== undefined && { unread: unread.filter((group) => group !== "CLAIMS") })
 })
 
-/** Returns a record without its claims, their number, and the claim-free years. */
 const withoutClaims = <A extends Sensitive>({ bonus, claims: _, completeness, insurance, ...rest }: A) => {
   const { claimFreeYears: __, ...otherBonus } = bonus ?? {}
   return {
@@ -159,7 +155,7 @@ const withoutClaims = <A extends Sensitive>({ bonus, claims: _, completeness, in
   }
 }
 
-/** Returns the part of a record that the client may have, or `undefined` if it may have none of it. */
+/** Returns the part of a record that the client may see, or `undefined` if it may see nothing. */
 export const permittedPartOf = <A extends Sensitive>(record: A, allowed: ReadonlyArray<SensitiveCategory>) => {
   const isForbidden = (category: SensitiveCategory | undefined) => category !== undefined && !allowed.includes(category)
   if (isForbidden(sensitiveCategoryOf(record.insurance)) || isForbidden(record.sensitive)) return undefined

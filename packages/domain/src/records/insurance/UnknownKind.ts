@@ -10,10 +10,8 @@ const isType = (type: string): type is InsuranceType => InsuranceType.literals.s
 const nonEmpty = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value : undefined
 
-/** The maximum length of companyCategory. */
 const maxCategory = 200
 
-/** Returns the company's name for a kind of insurance that Sheaf does not know. */
 const unknownNameOf = ({ insuranceSubType, insuranceType }: Members): string | undefined => {
   const [type, subType] = [nonEmpty(insuranceType), nonEmpty(insuranceSubType)]
   if (type === undefined) return undefined
@@ -21,7 +19,9 @@ const unknownNameOf = ({ insuranceSubType, insuranceType }: Members): string | u
   return subTypesByType[type].some((known) => known === subType) ? undefined : subType
 }
 
-/** The members that identify an insured object, and their names within the object. */
+/**
+ * For each kind of insured object, maps the policy's members that identify the object to their names within the object.
+ */
 const objects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   VEHICLE: { brand: "brand", model: "model", registrationNo: "registrationNo" },
   ANIMAL: { animalName: "name", animalBreed: "breed", dateOfBirth: "dateOfBirth", chipNumber: "chipNumber" },

@@ -37,7 +37,7 @@ export const ClaimsHistory = Schema.Struct({
   )
 )
 
-/** A named driver. The specification only names the field; its members are ours. */
+/** A named driver. The specification names only the field; Sheaf defines its members. */
 export const Driver = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Annotations.describe("The full name.")),
   dateOfBirth: Annotations.optional(CalendarDate, "The date of birth, as YYYY-MM-DD."),

@@ -1,9 +1,9 @@
 /**
- * Drift: a company's records no longer have the shape of the last good ones (spec 14.5). For each member, Sheaf counts
- * how often its value has each class and how often it is absent. A cumulative sum (Page 1954) measures the evidence
- * that one of these has become more frequent by at least {@link growth}. The sum starts over whenever it falls to zero,
- * so its last start tells when the change began. The records of a few people are never enough, because one person's
- * contracts can change for good reasons.
+ * Detects drift: a company's new records no longer have the shape that its earlier, good records had (spec 14.5). For
+ * each member, Sheaf counts how often the value has each class and how often the member is absent. A cumulative sum
+ * (Page 1954) measures the evidence that a class, or absence, has become more frequent by at least {@link growth}. The
+ * sum starts over whenever it falls to zero, so its last start tells when the change began. The records of a few people
+ * are never enough evidence, because one person's contracts can change for good reasons.
  */
 import { Schema } from "effect"
 import * as Annotations from "../../shared/Annotations.ts"
@@ -14,29 +14,31 @@ import type { RecordShape } from "./RecordShape.ts"
 /** The number of good records that Sheaf must know before it looks for deviations. */
 const minGood = 50
 
-/** Old records count less and less, so that gradual changes are accepted: at this number, all counts are halved. */
+/**
+ * When more good records than this have been counted, Sheaf halves all counts. Old records thus count less and less,
+ * and gradual changes are accepted.
+ */
 const maxGood = 400
 
-/** The smallest increase in a share that matters. */
 const growth = 0.3
 
 /**
- * The evidence that is enough for a drift. Chance alone reaches it less than once in e^16 records, which is millions.
+ * The amount of evidence at which Sheaf detects a drift. Chance alone reaches this amount less than once in e^16 (about
+ * nine million) records.
  */
 const limit = 16
 
-/** The minimum number of people whose records must deviate. */
 const minPeople = 5
 
-/** How long a change must last before it becomes the new shape, in milliseconds. */
+/** How long a change must last, in milliseconds, before records with the new shape count as good. */
 const adoptMillis = 30 * dayMillis
 
-/** People get numbers below this limit. Several people share each number, so a stored number identifies nobody. */
+/** Each person gets a number below this limit. Several people share a number, so a stored number identifies nobody. */
 export const personNumbers = 1024
 
 const counts = { records: Schema.Finite, found: Schema.Finite }
 
-/** How often a class was found in a member: in good records, and in records since a possible drift (`since`). */
+/** How often a member's value had a class, in good records and in the records since a possible drift (`since`). */
 const Frequency = Schema.Struct({
   ...counts,
   suspicion: Schema.optionalKey(
@@ -51,18 +53,16 @@ const Frequency = Schema.Struct({
 })
 type Frequency = typeof Frequency.Type
 
-/** What is known about one kind of records: for each member's path, how frequent each class (or `ABSENT`) is. */
+/** What is known about one kind of record: how often each class (or `ABSENT`) occurs at each member's path. */
 export const ShapeHistory = Schema.Record(Schema.String, Schema.Record(Schema.String, Frequency))
 export type ShapeHistory = typeof ShapeHistory.Type
 
-/** The shape of a collected record. `person` is a number below {@link personNumbers}. */
 export interface ShapeObservation {
   readonly shape: RecordShape
   readonly at: number
   readonly person: number
 }
 
-/** A class that has become more frequent. */
 export const ShapeDrift = Schema.Struct({
   member: Schema.String.pipe(Annotations.describe("The path of the member, such as `insurance.livingArea`.")),
   found: Schema.String.pipe(Annotations.describe("`ABSENT`, or the class of the values that were found.")),
@@ -82,7 +82,7 @@ const withGood = (
 }
 
 /**
- * Returns how much one record supports the assumption that the share has grown: the logarithm of a likelihood ratio.
+ * Returns how strongly one record suggests that a class has become more frequent: the logarithm of a likelihood ratio.
  */
 const evidence = ({ found, records }: Frequency, isFound: boolean): number => {
   const before = (found + 1) / (records + 2)
@@ -99,7 +99,7 @@ const counted = (frequency: Frequency, isFound: boolean, { at, person }: ShapeOb
   const before = frequency.suspicion ?? start
   const score = Math.min(limit, before.score + evidence(frequency, isFound))
   const recent = { records: before.records + 1, found: before.found + one.found }
-  // After a drift, only this record is good again. The ones that deviated never become good.
+  // When a drift ends, only the current record counts as good. The records that deviated are never counted as good.
   if (score <= 0) return before.isDrift ? withGood(frequency, one) : withGood(frequency, recent)
   if (at - before.since > adoptMillis) return withGood({ records: 0, found: 0 }, recent)
   const people =
@@ -110,7 +110,6 @@ const counted = (frequency: Frequency, isFound: boolean, { at, person }: ShapeOb
   return { ...frequency, suspicion: { ...recent, since: before.since, score, people, isDrift } }
 }
 
-/** A class that appears for the first time was in none of the earlier records. */
 const firstFrequency = (known: Readonly<Record<string, Frequency>>, found: string): Frequency => ({
   records:
     found === absent
@@ -127,14 +126,13 @@ const memberAfter = (
   const next: Record<string, Frequency> = {}
   for (const name of new Set([absent, ...Object.keys(known), found])) {
     const before = known[name] ?? firstFrequency(known, name)
-    // Classes count only in records where the member is present.
+    // The frequency of a class is counted only in records where the member is present.
     const counts = name === absent || found !== absent
     next[name] = counts ? counted(before, name === found, observation) : before
   }
   return next
 }
 
-/** Adds a record to the history. */
 export const observe = (history: ShapeHistory, observation: ShapeObservation): ShapeHistory => {
   const { shape } = observation
   const next: Record<string, Readonly<Record<string, Frequency>>> = {}
@@ -156,7 +154,7 @@ export const driftsOf = (history: ShapeHistory): ReadonlyArray<ShapeDrift> =>
     )
   )
 
-/** Accepts a drift: the records since it began become the good ones. */
+/** Accepts a drift: the records since it began become the new good records. */
 export const accept = (history: ShapeHistory): ShapeHistory => {
   const accepted = (frequency: Frequency): Frequency =>
     frequency.suspicion?.isDrift === true ? withGood({ records: 0, found: 0 }, frequency.suspicion) : frequency

@@ -1,6 +1,6 @@
 /**
  * A record's shape: its members and the class of each value, but not the values. Companies change their pages without
- * notice, and a changed shape reveals it (spec 14.5).
+ * notice, and a changed shape reveals such a change (spec 14.5).
  */
 import { qualityFields } from "../RecordQuality.ts"
 import type { InsuranceRecord } from "../insurance/InsuranceRecord.ts"
@@ -53,7 +53,7 @@ const add = (shape: Map<string, ValueClass>, path: string, value: unknown): void
   const found = classOf(value)
   shape.set(path, found)
   if (found === "OBJECT") addMembers(shape, `${path}.`, value as object)
-  // Only the first entry counts, so that a long list has no more weight than a short one.
+  // Only the first entry counts, because a long list must not have more weight than a short one.
   if (Array.isArray(value) && typeof value[0] === "object") addMembers(shape, `${path}[].`, value[0])
 }
 
@@ -63,7 +63,7 @@ const addMembers = (shape: Map<string, ValueClass>, prefix: string, members: obj
   }
 }
 
-/** Returns the shape of a record, even of one that does not follow its schema. */
+/** Also accepts a record that does not follow its schema. */
 export const shapeOf = (record: object): RecordShape => {
   const shape = new Map<string, ValueClass>()
   addMembers(shape, "", record)

@@ -14,7 +14,6 @@ const AccountOwner = Schema.Struct({
   role: text("The owner's role in the bank's words, such as `owner` or `legalGuardian`.")
 }).pipe(Annotations.annotate("AccountOwner", "An owner of a bank account."))
 
-/** Bank account members that only some banks report. */
 export const accountDetails = {
   bban: text("The national account number."),
   maskedPan: text("The masked card number."),

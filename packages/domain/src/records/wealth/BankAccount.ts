@@ -7,7 +7,7 @@ import { accountDetails } from "./AccountDetails.ts"
 import { Transaction } from "./Transaction.ts"
 import { wealthFields } from "./WealthFields.ts"
 
-/** A bank account. The check digits of `iban` are not verified, because the bank is responsible for them. */
+/** The check digits of `iban` are not verified, because the bank is responsible for them. */
 export const BankAccount = Schema.Struct({
   type: BankAccountType,
   ...wealthFields,

@@ -4,7 +4,6 @@ import { MonetaryAmount } from "../MonetaryAmount.ts"
 import { Ratio } from "../Ratio.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 
-/** The amounts and ratios of a product's fees. Older versions name them differently. */
 export const feeFields = {
   fixed: Annotations.optional(MonetaryAmount, "The fixed fee, independent of the product's value; absent if unknown."),
   variable: Annotations.optional(

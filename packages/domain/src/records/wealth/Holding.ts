@@ -14,7 +14,7 @@ export const HoldingType = Annotations.literals("The type of a holding.", {
   UNKNOWN: "Any other kind, or a kind that the company does not specify."
 }).annotate({ identifier: "HoldingType" })
 
-/** A security's number. The check digit is not verified, because the company is responsible for it. */
+/** The check digit is not verified, because the company is responsible for it. */
 export const Isin = Schema.String.check(Schema.isPattern(/^[A-Z]{2}[A-Z0-9]{9}\d$/u, { message: "an ISIN (ISO 6166)" }))
 
 export const Holding = Schema.Struct({

@@ -15,7 +15,6 @@ const accountFields = {
   ...activityFields
 }
 
-/** A Swedish investment account, or an account of unspecified kind. */
 export const InvestmentAccount = Schema.Struct({
   type: InvestmentAccountType,
   ...wealthFields,

@@ -65,7 +65,6 @@ export const Order = Schema.Struct({
 }).pipe(Annotations.annotate("Order", "An order to buy or sell. Sides and statuses follow ISO 20022 and FIX."))
 export type Order = typeof Order.Type
 
-/** The members of products in which people save or invest. */
 export const activityFields = {
   transactions: Annotations.optional(
     listOf(InvestmentTransaction, 5000),

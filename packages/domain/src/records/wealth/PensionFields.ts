@@ -32,7 +32,7 @@ export const BenefitType = Annotations.literals("The kind of benefit that a pens
   DEFINED_CONTRIBUTION: "The contributions are fixed. Future payments depend on investment returns."
 }).annotate({ identifier: "BenefitType" })
 
-/** A beneficiary. The specification only names the field; its members are ours. */
+/** A beneficiary. The specification names only the field; Sheaf defines its members. */
 export const Beneficiary = Schema.Struct({
   name: Schema.NonEmptyString.pipe(Annotations.describe("A person's name, or a group such as spouse or children.")),
   share: Annotations.optional(Ratio, "The beneficiary's share, as a decimal ratio: 0.5 is half.")
@@ -48,7 +48,6 @@ export const Movability = Schema.Struct({
   reason: Annotations.optional(Schema.NonEmptyString, "The reason, in the company's words.")
 }).pipe(Annotations.annotate("Movability", "The pension's transferability to another company, with the reason."))
 
-/** Members to spread into the structs of pensions, together with the members of every wealth record. */
 export const pensionFields = {
   insuranceName: Annotations.optional(
     Schema.NonEmptyString,

@@ -76,7 +76,6 @@ export const TransferRights = Schema.Struct({
   description: Annotations.optional(text(), "The conditions, in the company's words.")
 }).pipe(Annotations.annotate("TransferRights", "The right to move a pension, and what it costs."))
 
-/** The members to spread into pensions. */
 export const outlookFields = {
   forecasts: Annotations.optional(listOf(Forecast), "The expected pension, for each age or scenario."),
   survivorProtection: Annotations.optional(

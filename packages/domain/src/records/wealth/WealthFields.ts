@@ -12,7 +12,6 @@ import * as Annotations from "../../shared/Annotations.ts"
 import { Allocation } from "./Allocation.ts"
 import { Fees } from "./Fees.ts"
 
-/** A product's value, deposits and performance. The specification only names the members. */
 export const FinancialInformation = Schema.Struct({
   currentValue: Annotations.optional(MonetaryAmount, "The current value of the whole product."),
   totalDeposits: Annotations.optional(MonetaryAmount, "The total paid in since the product was opened."),
@@ -29,7 +28,6 @@ export const FinancialInformation = Schema.Struct({
 }).pipe(Annotations.annotate("FinancialInformation", "The product's value, deposits and performance."))
 export type FinancialInformation = typeof FinancialInformation.Type
 
-/** Members to spread into the struct of each kind, with its `type`. */
 export const wealthFields = {
   id: recordId,
   idStable: idStableMember("id"),

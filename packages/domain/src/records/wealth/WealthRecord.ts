@@ -45,17 +45,16 @@ export const transactionsOf = ({
 
 const bankAccountTypes: ReadonlyArray<string> = BankAccountType.literals
 
-/** Returns true if a record is a bank account. Only bank accounts require a PSD2 consent. */
+/** Only bank accounts require a PSD2 consent. */
 export const isBankAccount = (record: WealthRecord): record is BankAccount => bankAccountTypes.includes(record.type)
 
 const insuranceTypes: ReadonlyArray<string> = [...PensionType.literals, ...InsuranceSavingsType.literals]
 
 const investmentTypes: ReadonlyArray<string> = [...InvestmentAccountType.literals, ...SecuritiesAccountType.literals]
 
-/** Returns whether a record is an investment account. */
 export const isInvestment = (record: WealthRecord): record is InvestmentAccount | SecuritiesAccount =>
   investmentTypes.includes(record.type)
 
-/** Returns true if a record can name an insured person. Only pensions and French insurance contracts can. */
+/** Only pensions and French insurance contracts can name an insured person. */
 export const hasInsuredPerson = (record: WealthRecord): record is Pension | Insurance =>
   insuranceTypes.includes(record.type)

@@ -19,7 +19,6 @@ export const NewConsentEntry = Schema.Struct(Struct.omit(Parameter.Psd2AisConsen
 
 type ConsentParameter = typeof Parameter.StoredConsent.Type | typeof Parameter.Psd2AisConsent.Type
 
-/** A stored consent with only the members that this version has. */
 const KnownStoredConsent = Schema.Struct(Struct.omit(Parameter.StoredConsent.fields, ["newTransactionsOnly"]))
 
 const stored = StoredConsentEntry.pipe(
@@ -42,11 +41,9 @@ const asked = NewConsentEntry.pipe(
   )
 )
 
-/** The codec between an old entry in `consents` and the typed parameter that replaces it. */
 export const Consent20250101 = Schema.Union([stored, asked])
 export type Consent20250101 = typeof Consent20250101.Type
 
-/** Returns a consent with only the members that version 2025-01-01 has. */
 export const forgetNewMembers = (consent: ConsentParameter): ConsentParameter =>
   consent.type === "STORED_CONSENT" && consent.newTransactionsOnly !== undefined
     ? Struct.omit(consent, ["newTransactionsOnly"])

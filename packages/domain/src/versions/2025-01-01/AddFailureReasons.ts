@@ -5,7 +5,6 @@ import type { ExtraInformation } from "../2026-04-01/Collections.ts"
 import { describeLosses } from "../changes/VersionChange.ts"
 import type { VersionChange } from "../changes/VersionChange.ts"
 
-/** What version 2025-01-01 shows instead of newer codes. */
 const shown = {
   SUPERSEDED: "AUTHENTICATION_CONFLICT",
   MONITOR_STOPPED: "CONSENT_ENDED",
@@ -30,10 +29,7 @@ export type ExtraInformation20250101 = typeof ExtraInformation20250101.Type
 
 const isNew = (code: FailureReason.FailureCode): code is NewCode => Object.hasOwn(shown, code)
 
-/**
- * Returns the missing data as version 2025-01-01 shows it. Without account numbers, several accounts with the same gap
- * become one entry.
- */
+/** Version 2025-01-01 shows no account numbers, so several accounts with the same gap become one entry. */
 const encodeMissing = (missing: ReadonlyArray<FailureReason.MissingData>) => {
   const older: Array<typeof MissingData20250101.Type> = []
   for (const { accountId, part, product, reason } of missing) {
@@ -44,7 +40,6 @@ const encodeMissing = (missing: ReadonlyArray<FailureReason.MissingData>) => {
   return older
 }
 
-/** Replaces the failure reason by one that version 2025-01-01 has. */
 export const encodeInformation = ({ FAILURE_REASON, ...rest }: ExtraInformation): ExtraInformation20250101 => {
   if (FAILURE_REASON === undefined) return rest
   const { code, missing, ...told } = FAILURE_REASON

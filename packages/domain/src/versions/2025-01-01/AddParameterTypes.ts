@@ -25,7 +25,7 @@ interface Parts {
   readonly filter?: typeof Filter.Type
 }
 
-/** Returns the parameters for the parts of an old request: at most one of each type, and then the consents. */
+/** Returns at most one parameter of each type, followed by the consents. */
 const parametersOf = ({
   consents = [],
   filter,
@@ -47,7 +47,6 @@ const rules = Schema.makeFilter((request: Parts) => [
     : [])
 ])
 
-/** The body of `POST /wealth/collection` and `POST /insurance/collection`. The product is part of the path. */
 export const UntypedStartCollection = Schema.Struct({
   company: StartCollection.fields.company,
   loginMethod: StartCollection.fields.loginMethod,
@@ -59,7 +58,6 @@ export const UntypedStartCollection = Schema.Struct({
   filter: Schema.optionalKey(Filter),
   clientReference: StartCollection.fields.clientReference
 })
-  // The annotation must precede the check: OpenAPI omits annotations after a check that JSON Schema cannot express.
   .annotate({
     description:
       "A request to start a collection. `loginMethod` is required unless a stored consent replaces the login.",
@@ -95,12 +93,10 @@ const encode = ({ clientReference, company, loginMethod, parameters }: StartColl
   }
 }
 
-/** The codec between the old and the new start request. */
 export const StartCollection20250101 = UntypedStartCollection.pipe(
   Schema.decodeTo(Schema.toType(StartCollection), SchemaTransformation.transform({ decode, encode }))
 )
 
-/** Translates a JSON pointer into the newest version's request to a pointer into the old request. */
 export const toOldPointer = ({ parameters }: StartCollection, pointer: string): string => {
   const [, index, rest = ""] = /^\/parameters\/(\d+)(\/.*)?$/.exec(pointer) ?? []
   const parameter = parameters[Number(index)]
@@ -109,7 +105,6 @@ export const toOldPointer = ({ parameters }: StartCollection, pointer: string): 
   return parameter.type === "COLLECTION_FILTER" ? `/filter${rest}` : InputMap.toOldPointer(parameter.type, rest)
 }
 
-/** The keys of `input` that contain a login method's credentials (spec 2.2). */
 const inputsOf: Readonly<Record<LoginMethod.LoginParameterType, string>> = {
   USERNAME_PASSWORD: "USERNAME and PASSWORD",
   EMAIL: "USERNAME",
@@ -124,7 +119,6 @@ const needed = (loginMethod: LoginMethod.LoginMethod): string => {
   return parameter === undefined ? "no input" : `the input ${inputsOf[parameter]}`
 }
 
-/** Rewords a violation's detail for version 2025-01-01, which has no parameter types. */
 const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation): string => {
   switch (code) {
     case "MISSING_PARAMETER":
@@ -138,7 +132,6 @@ const wordsOf = ({ loginMethod }: StartCollection, { code, detail }: Violation):
   }
 }
 
-/** Translates a violation of the newest version's rules to one in the old request. */
 export const toOldViolation = (request: StartCollection, violation: Violation): Violation => ({
   ...violation,
   pointer: toOldPointer(request, violation.pointer),
@@ -174,7 +167,7 @@ const isOf =
   (parameter: Parameter.Parameter): parameter is ParameterOf<T> =>
     parameter.type === type
 
-/** Changes all parameters of a type. Returns the same object if that makes no difference. */
+/** Changes all parameters of a type. Returns the same object if nothing changes. */
 const changeEach =
   <T extends Parameter.ParameterType>(type: T, change: (parameter: ParameterOf<T>) => ParameterOf<T>) =>
   (request: StartCollection): StartCollection => {
@@ -239,7 +232,6 @@ const forgetNewMembers = (request: StartCollection): StartCollection => {
 const company = "se-nordhem"
 const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
 
-/** The parts of a new start request that version 2025-01-01 cannot express. */
 export const inexpressibleInOldVersion: ReadonlyArray<CodecLoss<StartCollection>> = [
   {
     description: "A repeated parameter, other than a consent.",
@@ -330,7 +322,6 @@ export const inexpressibleInOldVersion: ReadonlyArray<CodecLoss<StartCollection>
   }
 ]
 
-/** The parts of an old request that a round trip loses. */
 export const oldCodecLosses: ReadonlyArray<CodecLoss<UntypedStartCollection>> = [
   {
     description: "An input without a key.",

@@ -17,7 +17,6 @@ import { codecLosses as fewerLosses } from "./AddStatuses.ts"
 import { codecLosses as rejectedLosses } from "./UnifyLoginMethodStatus.ts"
 import { decodeStatus, encodeStatus, isShown, Status20250101 } from "./Statuses.ts"
 
-/** The members of the new status object that version 2025-01-01 does not have. */
 export const newMembers = [
   "collectionId",
   "products",
@@ -28,18 +27,15 @@ export const newMembers = [
   "sessionMetadata"
 ] as const
 
-/** The members of the status object that both versions have. A new status object can be used as this type. */
 export const CommonStatusObject = Schema.Struct(Struct.omit(StatusObject.fields, newMembers))
 export type CommonStatusObject = typeof CommonStatusObject.Type
 
-/** The body of the status endpoints in version 2025-01-01. */
 export const BriefStatusObject = Schema.Struct({
   ...CommonStatusObject.fields,
   id: CommonStatusObject.fields.id.pipe(Annotations.describe("The collection's identifier.")),
   status: Status20250101,
   extraInformation: Annotations.optional(ExtraInformation20250101, extraInformationDescription)
 })
-  // The annotation must precede the check: OpenAPI omits annotations after a check that JSON Schema cannot express.
   .annotate({
     description:
       "The status of a collection. Poll again after `pollingInterval`. If `pollingInterval` is absent, the collection has ended.",
@@ -73,7 +69,6 @@ const encode = ({ extraInformation, ...shown }: CommonStatusObject): BriefStatus
   ...(extraInformation && { extraInformation: encodeInformation(extraInformation) })
 })
 
-/** The codec for status objects. New status objects are encoded directly, without an intermediate form. */
 export const StatusObject20250101 = BriefStatusObject.pipe(
   Schema.decodeTo(Schema.toType(CommonStatusObject), SchemaTransformation.transform({ decode, encode }))
 )
@@ -86,7 +81,7 @@ const briefExamples = {
   }))
 }
 
-/** The codec for events. It translates an event's content, but not the name of its version. */
+/** Translates an event's content, but not the name of its version. */
 export const Event20250101 = eventSchemaOf(
   "2025-01-01",
   { collection: StatusObject20250101, consent: ConsentStatusObject },
@@ -97,7 +92,6 @@ export const encodeEvent = Schema.encodeUnknownSync(Event20250101)
 
 const id = "019a9f0e-5c1a-7d3e-9b51-2f6c1a7e4d10"
 
-/** What version 2025-01-01 loses even within the members that both versions have. */
 export const codecLosses: ReadonlyArray<CodecLoss<CommonStatusObject>> = [
   ...[...fewerLosses, ...rejectedLosses].map(({ description, example, forget }): CodecLoss<CommonStatusObject> => ({
     description,

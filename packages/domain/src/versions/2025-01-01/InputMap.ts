@@ -83,7 +83,6 @@ const faultsOfCodes = (
   ]
 }
 
-/** Returns the violated rules about combinations of keys. */
 export const violationsOf = (input: InputMap, method: Method): ReadonlyArray<InputViolation> => {
   const missing = (key: keyof InputMap, beside: keyof InputMap): ReadonlyArray<InputViolation> =>
     input[beside] !== undefined && input[key] === undefined ? [{ key, fault: `a ${key} with the ${beside}` }] : []
@@ -132,7 +131,6 @@ const codes = (
   return Object.keys(members).length === 0 ? [] : [{ type: "SMART_ID", ...members }]
 }
 
-/** Returns the map as typed parameters, at most one of each type. */
 export const toParameters = (input: InputMap, method: Method): ReadonlyArray<Parameter.Parameter> => {
   const { ACCOUNT_OWNER_NAME, END_USER_IP, PDF_CONTENT, PDF_FILE_NAME, SWEDISH_PERSONAL_NUMBER } = input
   const metadata = Struct.pick(input, Struct.keys(standardAttributes))
@@ -190,7 +188,7 @@ const keysOf = (parameter: Parameter.Parameter, method: Method): InputMap => {
   }
 }
 
-/** Returns the map for these parameters. If two have the same type, only the first counts. */
+/** If two parameters have the same type, only the first counts. */
 export const fromParameters = (parameters: ReadonlyArray<Parameter.Parameter>, method: Method): InputMap =>
   parameters
     .filter((_, index) => !Parameter.isRepeated(parameters, index))

@@ -5,7 +5,6 @@ import * as Annotations from "../../shared/Annotations.ts"
 import { describeLosses } from "../changes/VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../changes/VersionChange.ts"
 
-/** The body of `POST …/add-contact-form-input`. */
 export const ContactForm = Schema.Struct({
   email: Annotations.optional(
     Schema.String,
@@ -33,7 +32,6 @@ const encode = ({ inputs: { EMAIL, MOBILE_PHONE_NUMBER } }: HeadInput): ContactF
   ...(MOBILE_PHONE_NUMBER !== undefined && { phoneNumber: MOBILE_PHONE_NUMBER })
 })
 
-/** The codec between the contact form and the input to a collection, which replaces it. */
 export const ContactFormInput20250101 = ContactForm.pipe(
   Schema.decodeTo(Schema.toType(CollectionInput), SchemaTransformation.transform({ decode, encode }))
 )
@@ -44,8 +42,7 @@ const pointers: Readonly<Record<string, string>> = {
 }
 
 /**
- * Translates a JSON pointer into the input to a pointer into the contact form. If there is no counterpart, it points to
- * the whole form.
+ * Translates a JSON pointer from the input to the contact form. Points to the whole form if there is no counterpart.
  */
 export const toOldPointer = (pointer: string): string => pointers[pointer] ?? ""
 

@@ -31,14 +31,11 @@ export const Status20250101 = Annotations.literals(
 ).annotate({ identifier: "CollectionStatusValue" })
 export type Status20250101 = typeof Status20250101.Type
 
-/** Returns the status that version 2025-01-01 shows in the company's market. */
 export const encodeStatus = ({ company, status }: CompanyCollectionStatus): Status20250101 =>
   isUnknown(status) ? statusInMarket<Status20250101>(shown[status], marketOf(company)) : status
 
-/** Returns the newest version's status for a status of version 2025-01-01. */
 export const decodeStatus = (status: Status20250101): CollectionStatus.CollectionStatus =>
   status === "REJECTED_INCORRECT_LOGIN_METHOD" ? oldStatuses[status].replacedBy : status
 
-/** Returns true if version 2025-01-01 ever shows a status in the company's market. */
 export const isShown = (company: CompanyId, status: Status20250101): boolean =>
   encodeStatus({ company, status: decodeStatus(status) }) === status

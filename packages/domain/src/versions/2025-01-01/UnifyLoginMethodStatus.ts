@@ -5,7 +5,6 @@ import { statusInMarket } from "../changes/StatusChanges.ts"
 import { describeLosses } from "../changes/VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../changes/VersionChange.ts"
 
-/** The status that exists only in version 2025-01-01. */
 export const oldStatuses = {
   REJECTED_INCORRECT_LOGIN_METHOD: {
     class: "FAILURE",
@@ -17,12 +16,11 @@ export const oldStatuses = {
 
 const rejected = "REJECTED_INCORRECT_LOGIN_METHOD"
 
-/** What version 2025-01-01 shows instead of the new status. */
 export const replacementStatuses = {
   LOGIN_METHOD_NOT_APPLICABLE: { ee: rejected, lt: rejected, lv: rejected, otherwise: "FAILED" }
 } as const
 
-/** A status and its company. The company's market decides what clients see. */
+/** The company's market decides which status clients see. */
 export interface CompanyCollectionStatus {
   readonly company: CompanyId
   readonly status: CollectionStatus.CollectionStatus

@@ -1,6 +1,6 @@
 /**
- * Version 2025-01-01: its changes and its wire schemas (spec 9). The schemas read and write the old form, but decode to
- * the newest version's types. Handlers therefore know only those.
+ * Version 2025-01-01: its changes and its wire schemas (spec 9). The schemas read and write the old form but decode to
+ * the newest version's types, so handlers know only the newest version.
  */
 import type { ReplacedVersion } from "../changes/VersionChange.ts"
 import * as ExtendStatusObject from "./ExtendStatusObject.ts"

@@ -6,32 +6,26 @@ import * as Annotations from "../../shared/Annotations.ts"
 
 export type StatusDescription = Omit<ReturnType<typeof Head.describe>, "next">
 
-/** A status that the next version replaced. */
 export interface OldStatus extends StatusDescription {
-  /** The next version's status that replaced this one. */
   readonly replacedBy: string
 }
 
-/** The statuses that some markets see, and the one that all others see. */
 export type StatusByMarket<Status extends string = string> = { readonly [market in Market]?: Status } & {
   readonly otherwise: Status
 }
 
-/** The statuses of a replaced version, as differences from the next version. */
 export interface StatusChanges {
-  /** The statuses that the next version replaced. */
   readonly old: Readonly<Record<string, OldStatus>>
   /** What this version shows instead of each new status of the next version. */
   readonly shown: Readonly<Record<string, StatusByMarket>>
 }
 
-/** Returns the status that a market sees. Companies outside the known markets get the default. */
+/** Companies outside the known markets get the default. */
 export const statusInMarket = <Status extends string>(
   shown: StatusByMarket<Status>,
   market: Market | undefined
 ): Status => (market && shown[market]) ?? shown.otherwise
 
-/** The version and the market that decide which status a client sees. */
 export interface StatusAudience<Version extends string = string> {
   readonly version: Version
   /** Absent for companies outside the known markets. */
@@ -45,11 +39,9 @@ export interface VersionedStatuses<Status extends string> {
   readonly describe: (status: string) => StatusDescription
   readonly isFinal: (status: string) => boolean
   readonly isOutcome: (status: string) => boolean
-  /** Returns true if a collection can change from one status to another. False for all old statuses. */
+  /** Always false for old statuses. */
   readonly canTransition: (from: string, to: string) => boolean
-  /** Returns the status that this audience sees for a collection in `status`. */
   readonly project: (status: string, audience: StatusAudience) => Status
-  /** Returns whether this audience ever sees the status. */
   readonly returnedBy: (status: string, audience: StatusAudience) => boolean
 }
 

@@ -6,7 +6,6 @@ import type { StatusChanges } from "./StatusChanges.ts"
 
 /** A part of a value that the other version cannot express. */
 export interface CodecLoss<A> {
-  /** The lost information, for people. */
   readonly description: string
   /** A value in which only this part is lost. */
   readonly example: A
@@ -14,32 +13,26 @@ export interface CodecLoss<A> {
   readonly forget: (value: A) => A
 }
 
-/** A difference between two consecutive versions, explained to developers who upgrade. */
 export interface VersionChange {
-  /** A sentence about the new behavior. */
   readonly title: string
   /** What clients notice, and why the change was made. */
   readonly description: string
   /** The affected routes in either version, as `METHOD /path`. */
   readonly affects: ReadonlyArray<string>
-  /** Descriptions of the codec's losses. */
   readonly losses: ReadonlyArray<string>
 }
 
-/** A replaced version: everything in its folder except the codecs. */
 export interface ReplacedVersion<Name extends string = string> {
   readonly version: Name
   readonly changes: ReadonlyArray<VersionChange>
-  /** The statuses that the next version changed, if any. */
   readonly statuses?: StatusChanges
-  /** Converts an event of the next version to this version, under this version's name. */
+  /** Converts an event of the next version to this version, and names this version in it. */
   readonly encodeEvent?: (event: unknown) => unknown
 }
 
 export const describeLosses = (losses: ReadonlyArray<{ readonly description: string }>): ReadonlyArray<string> =>
   losses.map(({ description }) => description)
 
-/** Turns the loss of an entry into the loss of a list of such entries. */
 export const applyToEach = <A>({ description, example, forget }: CodecLoss<A>): CodecLoss<ReadonlyArray<A>> => ({
   description,
   example: [example],
@@ -49,6 +42,5 @@ export const applyToEach = <A>({ description, example, forget }: CodecLoss<A>): 
   }
 })
 
-/** Returns what is left of a value after these losses. */
 export const applyLosses = <A>(losses: ReadonlyArray<CodecLoss<A>>, value: A): A =>
   losses.reduce((rest, { forget }) => forget(rest), value)

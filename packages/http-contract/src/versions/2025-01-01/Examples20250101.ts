@@ -14,16 +14,13 @@ import { WealthRecord } from "@sheaf/domain/WealthRecord"
 import { Record, Schema } from "effect"
 import * as Examples from "../../openapi/Examples.ts"
 
-/** Returns a function that converts the newest version's examples to this version. */
 const inThisVersion = <Value, Encoded>(head: Schema.Codec<Value, unknown>, codec: Schema.Codec<Value, Encoded>) => {
   const [decode, encode] = [Schema.decodeUnknownSync(head), Schema.encodeSync(codec)]
   return (example: unknown): Encoded => encode(decode(example))
 }
 
-/** Status objects at the stages of a collection. */
 export const statuses = Record.map(Examples.statuses, inThisVersion(StatusObject, StatusObject20250101))
 
-/** Start requests, by login method or stored consent. */
 export const { storedConsent, ...starts } = Record.map(
   Examples.starts,
   inThisVersion(StartCollection, StartCollection20250101)

@@ -33,7 +33,6 @@ import * as Operation from "../../openapi/Operation.ts"
 import * as Problem from "../../problems/Problem.ts"
 import texts from "./texts.json" with { type: "json" }
 
-/** A product, and its names in paths, operation ids and texts (`texts.json`). */
 interface ProductNames {
   readonly path: "/insurance/collection" | "/wealth/collection"
   readonly id: "Insurance" | "Wealth"

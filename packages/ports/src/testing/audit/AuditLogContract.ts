@@ -17,10 +17,8 @@ const start = { chain: -1, seq: 0 }
 
 const all = Effect.flatMap(AuditLog, (log) => log.after(start, 10_000))
 
-/** Returns the records whose subject contains this id. */
 const about = (id: string) => Effect.map(all, (records) => records.filter(({ text }) => text.includes(id)))
 
-/** Checks that each record continues the chain from the previous record. */
 const checkChains = Effect.gen(function* () {
   const log = yield* AuditLog
   const { hashAfter } = yield* AuditCrypto
@@ -41,7 +39,7 @@ const read = (collectionId: string): AuditedAction => ({ action: "DATA_READ", su
 
 type Stores = AuditCrypto | AuditLog | ClientStore | CollectionStore | IdempotencyKeyStore | UserStore
 
-/** Runs the suite. `another` opens the same log once more, as a second process would. */
+/** `another` opens the same log again, like a second process. */
 export const auditLogContract = <E, R>(
   name: string,
   adapter: Layer.Layer<Stores | R, E>,

@@ -8,17 +8,14 @@ import { ClientStore, maxLiveApiKeys } from "../../auth/ClientStore.ts"
 import type { ApiKeyLimits } from "../../auth/ApiKeyLimits.ts"
 import { newClient, newClientInEnvironment, newId, testsOf } from "../samples/Fixture.ts"
 
-/** Revokes a client's oldest key. */
 const revokeFirst = Effect.fnUntraced(function* (clientId: string) {
   const store = yield* ClientStore
   const [first] = yield* store.keys(clientId)
   assert.isTrue(yield* store.revokeKey(first?.keyId ?? ""))
 })
 
-/** The identifying part of a key's text. */
 const idOf = (key: Redacted.Redacted): string => Redacted.value(key).split("_")[2] ?? ""
 
-/** Checks an adapter together with the store of its key hashes. */
 export const apiKeysContract = <E>(name: string, adapter: Layer.Layer<ApiKeys | ClientStore, E>) =>
   layer(adapter)(`the API keys contract: ${name}`, (it) => {
     const test = testsOf(it, ApiKeys)

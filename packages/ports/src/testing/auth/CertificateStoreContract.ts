@@ -12,7 +12,6 @@ import * as Text from "../samples/Text.ts"
 const issuedAt = Fixture.startTime
 const day = 86_400_000
 
-/** A unique hexadecimal string. */
 const newHex = Effect.map(Fixture.newId, (id) => id.replaceAll("-", ""))
 
 const newCertificate = Effect.fnUntraced(function* (more: Partial<IssuedCertificate> = {}) {
@@ -34,7 +33,6 @@ const serials = (certificates: ReadonlyArray<IssuedCertificate>) => certificates
 
 const strange = [...Fixture.nonexistentIds, "00"]
 
-/** Checks an adapter together with the client store. */
 export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<CertificateStore | ClientStore, E>) =>
   layer(adapter)(`the certificate store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, CertificateStore)
@@ -112,7 +110,6 @@ export const certificateStoreContract = <E>(name: string, adapter: Layer.Layer<C
       assert.isFalse(yield* store.revoke(certificate.serial, "superseded"))
       assert.deepStrictEqual(yield* store.find(certificate.serial), known)
       for (const serial of [...strange, yield* newHex]) assert.isFalse(yield* store.revoke(serial))
-      // A revoked certificate stays revoked, even if it is recorded again.
       assert.isFalse(yield* store.record(certificate))
       assert.deepStrictEqual(yield* store.find(certificate.serial), known)
     })

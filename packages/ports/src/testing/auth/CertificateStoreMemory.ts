@@ -14,7 +14,6 @@ const byRevocation = (a: StoredCertificate, b: StoredCertificate): number =>
 const make = Effect.gen(function* () {
   const clients = yield* ClientStore
   const certificates = new Map<string, StoredCertificate>()
-  /** The keys of erased certificates, as pairs of key and client. */
   const erasedKeys: Array<Pick<StoredCertificate, "clientId" | "subjectKeyId">> = []
   const clientsWithKey = (subjectKeyId: string) => {
     const owners = [...certificates.values(), ...erasedKeys].filter((owner) => owner.subjectKeyId === subjectKeyId)

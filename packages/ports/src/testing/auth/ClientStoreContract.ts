@@ -9,7 +9,6 @@ import type { StoredClient } from "../../auth/ClientStore.ts"
 import * as Fixture from "../samples/Fixture.ts"
 import * as Text from "../samples/Text.ts"
 
-/** A unique hash. */
 const newHash = Effect.map(
   Effect.forEach(Array.from({ length: 32 }), () => Random.nextIntBetween(0, 255)),
   (bytes) => Uint8Array.from(bytes)
@@ -205,7 +204,6 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.isTrue(yield* store.addKey(client.id, second))
       assert.isFalse(yield* store.addKey(client.id, third))
       assert.deepStrictEqual(yield* store.findByKey(third), Option.none())
-      // A key that is stored already does not count again.
       assert.isTrue(yield* store.addKey(client.id, first))
       yield* store.revokeKey(keyId)
       assert.isTrue(yield* store.addKey(client.id, third))
@@ -301,7 +299,6 @@ export const clientStoreContract = <E>(name: string, adapter: Layer.Layer<Client
       assert.isFalse(yield* store.revokeKey(""))
       assert.isTrue(yield* store.revokeKey(keyId))
       assert.isFalse(yield* store.revokeKey(keyId))
-      // A revoked key stays revoked, even if it is added again.
       yield* store.addKey(client.id, hash, keyId)
       assert.deepStrictEqual(yield* store.findByKey(hash), Option.none())
     })

@@ -9,7 +9,6 @@ const isRevoked = ({ revokedAt }: StoredApiKey): boolean => revokedAt !== undefi
 
 const make = (): ClientStore["Service"] => {
   const clients = new Map<string, StoredClient>()
-  /** Keys by their hash. */
   const keys = new Map<string, StoredApiKey>()
   const [returnUrls, origins] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()]
   const listed = (of: typeof origins, clientId: string) => Effect.sync(() => [...(of.get(clientId) ?? [])])

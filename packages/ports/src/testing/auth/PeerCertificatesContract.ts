@@ -9,18 +9,15 @@ import type { IssuedCertificate } from "../../auth/CertificateStore.ts"
 import { PeerCertificates } from "../../auth/PeerCertificates.ts"
 import { newClient, newId, startTime, testsOf } from "../samples/Fixture.ts"
 
-/** Signs certificates with the keys of authorities that the adapter trusts. */
 export class CertificateSigning extends Context.Service<
   CertificateSigning,
   {
-    /** Signs a client certificate that is valid now. Returns the certificate in DER, with the record to store. */
     readonly sign: (
       certificate: Pick<IssuedCertificate, "clientId" | "environment" | "serial">
     ) => Effect.Effect<{ readonly der: Uint8Array; readonly record: IssuedCertificate }>
   }
 >()("@sheaf/ports/testing/CertificateSigning") {}
 
-/** Signs a certificate for a client, applies these changes to its record, and stores the record. */
 const signed = Effect.fnUntraced(function* (clientId: string, changes: Partial<IssuedCertificate> = {}) {
   const serial = `7f${(yield* newId).replaceAll("-", "")}`
   const { der, record } = yield* (yield* CertificateSigning).sign({ clientId, environment: "test", serial })
@@ -28,7 +25,6 @@ const signed = Effect.fnUntraced(function* (clientId: string, changes: Partial<I
   return { der, record }
 })
 
-/** Returns the identified client's id, or the reason for the rejection. */
 const outcomeOf = (identified: ReturnType<PeerCertificates["Service"]["identify"]>) =>
   Effect.match(identified, {
     onFailure: (error) => (error._tag === "PeerCertificateError" ? error.reason : error._tag),
@@ -37,7 +33,7 @@ const outcomeOf = (identified: ReturnType<PeerCertificates["Service"]["identify"
 
 const judge = (der: Uint8Array) => Effect.flatMap(PeerCertificates, ({ identify }) => outcomeOf(identify(der)))
 
-/** Tests an adapter that serves the test environment, and whose authorities are valid before the tests start. */
+/** The adapter must serve the test environment, and its authorities must be valid before the tests start. */
 export const peerCertificatesContract = <E>(
   name: string,
   adapter: Layer.Layer<PeerCertificates | CertificateSigning | CertificateStore | ClientStore, E>

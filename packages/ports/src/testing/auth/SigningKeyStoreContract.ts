@@ -15,7 +15,6 @@ const key = (keyId: string, more: Partial<SigningKey> = {}): SigningKey => ({
   ...more
 })
 
-/** Reveals the keys' secrets, so that tests can compare them. */
 const readable = (keys: ReadonlyArray<SigningKey>) =>
   keys.map(({ jwk, ...rest }) => ({ ...rest, jwk: Redacted.value(jwk) }))
 

@@ -11,7 +11,6 @@ import { newClient, newUser, testsOf } from "../samples/Fixture.ts"
 /** A token's lifetime and the tolerated clock skew, in milliseconds. */
 const [life, skew] = [3_600_000, 10_000]
 
-/** Adds a user and issues a token. */
 const opened = Effect.gen(function* () {
   const clientId = yield* newClient
   const user = Option.getOrThrow(yield* (yield* UserStore).find(clientId, yield* newUser(clientId)))
@@ -19,14 +18,12 @@ const opened = Effect.gen(function* () {
   return { user, expiresAt, token: Redacted.make(token) }
 })
 
-/** Returns the reason for rejecting a token. */
 const reasonOf = (token: Redacted.Redacted) =>
   Effect.map(
     Effect.flatMap(Tokens, (tokens) => Effect.flip(tokens.verify(token))),
     (error) => (error._tag === "InvalidToken" ? error.reason : error._tag)
   )
 
-/** Checks a `Tokens` adapter that uses the stores of users and clients. */
 export const tokensContract = <E>(name: string, adapter: Layer.Layer<Tokens | UserStore | ClientStore, E>) =>
   layer(adapter)(`the tokens contract: ${name}`, (it) => {
     const test = testsOf(it, Tokens)

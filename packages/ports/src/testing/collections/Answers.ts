@@ -1,4 +1,4 @@
-/** Contract tests for answers: one is accepted once, and only while its question is pending (spec 2.5). */
+/** Contract tests for answers: each is accepted only once, and only while its question is pending (spec 2.5). */
 import { assert } from "@effect/vitest"
 import type { Question, SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Effect, Option } from "effect"
@@ -25,7 +25,6 @@ const answers: ReadonlyArray<SupplementInfo> = [
 
 const codeOf = (value: number): SupplementInfo => ({ type: "TWO_FACTOR_CODE", value: String(value) })
 
-/** The precondition for a write to a {@link Sample.waiting} collection. */
 const asked = (collectionId: string) => Sample.precondition(collectionId, 2, 3)
 
 export const answerTests = (it: CollectionTestMethods): void => {

@@ -1,4 +1,4 @@
-/** Contract tests for cleanups: closing what ended collections left open at their companies. */
+/** Contract tests for cleanups, which close what ended collections left open at their companies. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
@@ -11,7 +11,6 @@ import type { IdentityOverrides, CollectionTestMethods } from "../samples/Collec
 const endedAt = Sample.startTime + 60_000
 const later = endedAt + 60_000
 
-/** Ends a collection whose session at the company stays open. Returns its id and its cleanups. */
 const ended = Effect.fnUntraced(function* (clientId: string, identity: IdentityOverrides = {}) {
   const { collectionId } = (yield* Sample.acceptCollection(clientId, identity)).identity
   const cleanups: ReadonlyArray<CompanyCleanup> = [

@@ -6,10 +6,8 @@ import { newId, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/CollectionSample.ts"
 import type { CollectionTestMethods } from "../samples/CollectionSample.ts"
 
-/** The sizes of documents, in bytes, from empty to a mebibyte. */
 const sizes = [0, 1, 65_536, 1_048_576]
 
-/** Parses JSON in UTF-8. */
 const parse = (json: Uint8Array): unknown =>
   JSON.parse(decodeURIComponent(Array.from(json, (byte) => `%${byte.toString(16).padStart(2, "0")}`).join("")))
 

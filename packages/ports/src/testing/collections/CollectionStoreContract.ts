@@ -39,7 +39,6 @@ const parts = {
   "erasure on demand": erasureTests
 }
 
-/** Checks an adapter together with the client, user and consent stores. */
 export const collectionStoreContract = <E>(
   name: string,
   adapter: Layer.Layer<CollectionStore | ClientStore | ConsentStore | DueProcesses | UserStore, E>

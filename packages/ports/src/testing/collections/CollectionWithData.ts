@@ -6,7 +6,6 @@ import type { CollectionChange } from "../../collections/CollectionStore.ts"
 import { newId } from "../samples/Fixture.ts"
 import * as Sample from "../samples/CollectionSample.ts"
 
-/** Accepts a collection that ends with data and one document. */
 export const acceptEndedWithData = Effect.fnUntraced(function* (
   clientId: string,
   more: Partial<CollectionChange> = {},

@@ -1,4 +1,4 @@
-/** Contract tests for data under a consent, which is recorded only while the consent is valid (spec 3.4). */
+/** Contract tests for data collected under a consent: it is recorded only while the consent is valid (spec 3.4). */
 import { assert } from "@effect/vitest"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
 import { Effect, Option } from "effect"
@@ -11,7 +11,6 @@ import { newId, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/CollectionSample.ts"
 import type { CollectionTestMethods } from "../samples/CollectionSample.ts"
 
-/** Accepts a consent and moves it to this status. */
 const consentIn = Effect.fnUntraced(function* (status: ConsentStatus) {
   const owner = yield* ConsentSample.newOwner()
   const { view } = yield* ConsentSample.acceptConsent(owner)
@@ -20,7 +19,6 @@ const consentIn = Effect.fnUntraced(function* (status: ConsentStatus) {
   return { clientId: owner.clientId, consentId: view.consentId, expiresAt: change.expiresAt }
 })
 
-/** Stores a new collection, and a consent that is in this status. */
 const collecting = Effect.fnUntraced(function* (status: ConsentStatus) {
   const consent = yield* consentIn(status)
   const { collectionId } = (yield* Sample.acceptCollection(consent.clientId)).identity
@@ -76,7 +74,6 @@ export const dataUnderConsentTests = (it: CollectionTestMethods): void => {
   }
   const endOfDay = Date.parse("2026-11-20T23:59:59.999Z")
 
-  /** Accepts a collection with this order and ends it with data. */
   const collected = Effect.fnUntraced(function* (clientId: string, order: CollectionRequest) {
     const store = yield* CollectionStore
     const collection = { ...(yield* Sample.make(clientId)), order }

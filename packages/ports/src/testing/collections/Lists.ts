@@ -16,7 +16,6 @@ const positionOf = ({ collectionId, createdAt }: CollectionIdentity): ListPositi
 const accept = (clientId: string, identity: Sample.IdentityOverrides) =>
   Effect.map(Sample.acceptCollection(clientId, identity), Sample.listItemOf)
 
-/** Accepts collections with these references, created one second apart. */
 const withReferences = (clientId: string, references: ReadonlyArray<string | undefined>) =>
   Effect.forEach(references, (EXTERNAL_REFERENCE, index) => {
     const createdAt = Sample.startTime + index * 1000

@@ -1,4 +1,4 @@
-/** Contract tests for ownership: a user's collections, and polls with the client's API keys (spec 5). */
+/** Contract tests for ownership: who can see a user's collections, and whose API keys can poll them (spec 5). */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"

@@ -10,7 +10,6 @@ import { hasData, acceptEndedWithData } from "./CollectionWithData.ts"
 const endedAt = Sample.startTime + 60_000
 const overdue = endedAt + 1
 
-/** Erases the collections of earlier tests, so that a test can count its own. */
 const cleanStore = Effect.gen(function* () {
   const store = yield* CollectionStore
   yield* store.eraseData(overdue)

@@ -1,4 +1,4 @@
-/** Contract tests for steps: each is recorded once and completely, and none after the end. */
+/** Contract tests for steps: each is recorded once and completely, and none after the collection has ended. */
 import { assert } from "@effect/vitest"
 import { Option } from "effect"
 import { CollectionStore } from "../../collections/CollectionStore.ts"

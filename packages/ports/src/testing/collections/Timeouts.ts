@@ -9,7 +9,6 @@ import type { CollectionTestMethods } from "../samples/CollectionSample.ts"
 
 const now = Sample.startTime + 20_000
 
-/** Accepts a collection whose first step waits for an authentication. */
 const authenticating = Effect.fnUntraced(function* (more: Partial<CollectionChange> = {}) {
   const { collectionId } = (yield* Sample.acceptCollection(yield* Sample.newClient)).identity
   const step = Sample.changeToStatus("WAITING_FOR_USER_ACTION", 2, {

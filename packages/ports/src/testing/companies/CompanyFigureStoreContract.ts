@@ -23,7 +23,6 @@ const historyOf = (good: number, bad: number): ShapeHistory => {
   return history
 }
 
-/** A company that no other test uses. */
 const newKind = Effect.map(Fixture.newId, (id): RecordKind => ({
   company: `se-${id}`,
   loginMethod: "EMAIL",

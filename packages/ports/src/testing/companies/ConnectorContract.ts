@@ -15,12 +15,10 @@ import type { ConnectorRun } from "./ConnectorRun.ts"
 
 export type { ConnectorRun } from "./ConnectorRun.ts"
 
-/** Sets the test clock, and then runs an effect. */
 const at = <A, E, R>(time: number, effect: Effect.Effect<A, E, R>) => Effect.andThen(TestClock.setTime(time), effect)
 
 const statusesOf = (steps: ReadonlyArray<Step>): ReadonlyArray<CollectionStatus> => steps.map(({ status }) => status)
 
-/** Returns Sheaf's verdict on the personal numbers that the steps reported (spec 3.2). */
 const verdictOn = ({ order }: ConnectorRun, steps: ReadonlyArray<Step>): ComparisonResult => {
   const login = Redacted.value(order.login)
   const requested = login.type === "SWEDISH_EID" ? login.personalNumber : undefined
@@ -44,8 +42,8 @@ const mayFollow = (before: CollectionStatus, after: CollectionStatus): boolean =
   before === after ? !isFinal(after) : canTransition(before, after)
 
 /**
- * Tests an adapter. Together, the runs must contain every kind of step and of end, and documents. The test clock moves
- * only between steps, by the pause that a step asks for. A connector that waits within a step would never continue.
+ * Together, the runs must contain every kind of step, every kind of end, and documents. The test clock moves only
+ * between steps, by the pause that the step asks for, so a connector that waits within a step never continues.
  */
 export const connectorContract = <E>(
   name: string,
@@ -58,7 +56,7 @@ export const connectorContract = <E>(
     const testRuns = (title: string, body: (run: ConnectorRun) => TestBody<Connectors>): void =>
       it.effect(title, () => Effect.forEach(runs, (run) => Effect.gen(() => body(run)), { discard: true }))
 
-    /** The steps of each run. Tests that only look at steps share them, so each run is taken once. */
+    /** The steps of each run. Tests that only inspect steps share them, so each run happens only once. */
     const taken = new Map<ConnectorRun, ReadonlyArray<Step>>()
 
     const testSteps = (title: string, body: (run: ConnectorRun, steps: ReadonlyArray<Step>) => void): void =>

@@ -9,26 +9,23 @@ import { Connectors } from "../../companies/Connector.ts"
 import type { ConnectorRequest, ConnectorSignal, Step } from "../../companies/Connector.ts"
 import { newId } from "../samples/Fixture.ts"
 
-/** One collection to run. */
 export interface ConnectorRun {
   readonly name: string
   readonly order: ConnectorRequest
-  /** The answers in order, with one for each request to a device. */
+  /** The answers in order, including one for each request to a device. */
   readonly answers?: ReadonlyArray<SupplementInfo>
-  /** True if nobody reacts after the last answer. The collection then times out. */
+  /** True if nobody reacts after the last answer, so the collection times out. */
   readonly unanswered?: true
-  /** The expected result of comparing personal numbers (spec 3.2), if the run tests that. */
   readonly verdict?: ComparisonResult
 }
 
-/** A call to the connector: `at` is in milliseconds since 1970. */
+/** `at` is in milliseconds since 1970. */
 interface Call {
   readonly key: string
   readonly signal: ConnectorSignal
   readonly at: number
 }
 
-/** A step, and the call that follows it. */
 interface Taken {
   readonly step: Step
   readonly call: Call
@@ -45,7 +42,6 @@ export const connectorOf = Effect.fnUntraced(function* ({ name, order }: Connect
   return Option.getOrThrowWith(found, () => new Error(`${name}: the adapter has no company ${order.company}`)).connector
 })
 
-/** Returns the answers to one question, or undefined when none are left. */
 const answersTo = (run: ConnectorRun, step: Extract<Step, { _tag: "Ask" }>, left: Array<SupplementInfo>) => {
   const answers: Array<SupplementInfo> = []
   for (let open: typeof step.question | undefined = step.question; open !== undefined;) {
@@ -60,7 +56,6 @@ const answersTo = (run: ConnectorRun, step: Extract<Step, { _tag: "Ask" }>, left
 
 const isResponse = (answer: SupplementInfo): answer is ResponseObject => answer.type === "RESPONSE_OBJECT"
 
-/** Returns the signal that follows a step, or undefined if nobody answers. */
 const signalAfter = (run: ConnectorRun, step: Step, left: Array<SupplementInfo>): ConnectorSignal | undefined => {
   if (step._tag !== "Ask") return tickSignal
   const [first, ...others] = answersTo(run, step, left) ?? []
@@ -80,7 +75,6 @@ const waits = (steps: ReadonlyArray<Step>): boolean => {
   return last.length === sameSteps && last.every((step) => isSame(step, last[0] ?? step))
 }
 
-/** Takes all steps of a run, with the pauses between them. Cancels the collection after the test. */
 export const runConnector = Effect.fnUntraced(function* (run: ConnectorRun) {
   const connector = yield* connectorOf(run)
   const left = [...(run.answers ?? [])]

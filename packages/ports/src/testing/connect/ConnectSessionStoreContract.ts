@@ -60,7 +60,6 @@ const ended = (
 const isKept = ({ clientId, connectSessionId }: StoredConnectSession) =>
   Effect.flatMap(ConnectSessionStore, (store) => Effect.map(store.find(clientId, connectSessionId), Option.isSome))
 
-/** Checks an adapter together with the client, collection, event and user stores. */
 export const connectSessionStoreContract = <E>(
   name: string,
   adapter: Layer.Layer<ClientStore | CollectionStore | ConnectSessionStore | DueProcesses | EventStore | UserStore, E>
@@ -111,7 +110,7 @@ export const connectSessionStoreContract = <E>(
       const winner = bound[0] ? browser : secret("c")
       const found = Option.getOrThrow(yield* store.byBrowser(session.connectSessionId, winner))
       assert.deepInclude(found, { isBound: true, revision: 2, expiresAt: later + 1 })
-      // The secret that a browser has for one session is worthless for another.
+      // A browser's secret for one session does not work for another.
       const other = yield* added()
       assert.isTrue(Option.isNone(yield* store.byBrowser(other.connectSessionId, winner)))
     })
@@ -153,7 +152,7 @@ export const connectSessionStoreContract = <E>(
       assert.deepStrictEqual(yield* typesOf, [])
       const found = Option.getOrThrow(yield* store.find(clientId, connectSessionId))
       yield* store.change(found, { ...ended(found, later), status: "COMPLETED" })
-      // The second change is based on the session before the first one, so it adds no event.
+      // The second change is based on an outdated session, so it adds no event.
       yield* store.change(found, ended(found, later))
       assert.deepStrictEqual(yield* typesOf, [
         {

@@ -18,7 +18,6 @@ const createdAt = Fixture.startTime
 
 const returning = { returnTo: { returnUrl: "https://app.example/linked" }, clientReference: "order-20417" }
 
-/** A session that the person has finished, with its client's answer, if any. */
 const finished = (answer?: "CONFIRMED" | "REFUSED"): ConnectSessionChange => ({
   status: "COMPLETED",
   endedAt: createdAt + 2,

@@ -12,7 +12,6 @@ import type { ConsentTestMethods } from "../samples/ConsentSample.ts"
 
 const at = Sample.startTime + 3_600_000
 
-/** Accepts a consent and moves it to this status, but does not close it. */
 const standing = Effect.fnUntraced(function* (status: ConsentStatus) {
   const { view } = yield* Sample.acceptConsent(yield* Sample.newOwner())
   if (status !== "INITIATED") {

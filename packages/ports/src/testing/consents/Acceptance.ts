@@ -1,4 +1,4 @@
-/** Contract tests for accepting consents, and who can see them. */
+/** Contract tests for accepting consents, and for who can see them. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { ConsentProgress } from "../../consents/ConsentProgress.ts"

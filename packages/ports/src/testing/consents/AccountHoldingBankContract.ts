@@ -10,13 +10,11 @@ import type { BankConsentRequest, BankConsentStatus } from "../../consents/Accou
 import type { BankError } from "../../banks/BankError.ts"
 import { newId, testsOf } from "../samples/Fixture.ts"
 
-/** How a consent ends once the bank has asked the person. */
 export type BankConsentEnd =
   /** The consent becomes valid. `granted` has the parts of the grant that differ from the request. */
   | {
       readonly _tag: "Valid"
       readonly granted?: {
-        /** The number of covered accounts. */
         readonly accounts?: number
         readonly balances?: boolean
         readonly transactions?: boolean
@@ -25,17 +23,13 @@ export type BankConsentEnd =
       }
     }
   | { readonly _tag: "Rejected" }
-  /** The consent becomes valid, and then the person revokes it at the bank. */
   | { readonly _tag: "RevokedByPerson" }
-  /** Nobody answers during the test. */
   | { readonly _tag: "Unanswered" }
 
-/** One consent to run. */
 export interface AccountHoldingBankRun {
   readonly name: string
   readonly company: CompanyId
   readonly request: Omit<BankConsentRequest, "validUntil">
-  /** The requested validity in days. */
   readonly validDays: number
   /** Logs the person in, if the bank requires a login before the consent. Returns the credentials with the token. */
   readonly login?: Effect.Effect<Redacted.Redacted, BankError, AccountHoldingBanks>
@@ -45,11 +39,11 @@ export interface AccountHoldingBankRun {
    */
   readonly answer?: (consent: BankConsent) => Effect.Effect<Redacted.Redacted | void, BankError, AccountHoldingBanks>
   /**
-   * True if the bank does not keep consents. The credentials then are the consent, and the bank never learns that it
+   * True if the bank keeps no consents of its own: the credentials are the consent, and the bank never learns that it
    * has ended.
    */
   readonly isTokenAlone?: true
-  /** Revokes the consent in the name of the person. Absent if the bank does this by itself. */
+  /** Revokes the consent on the person's behalf. Absent if the bank does so by itself. */
   readonly revoke?: (consent: BankConsent) => Effect.Effect<void>
   readonly end: BankConsentEnd
 }
@@ -68,7 +62,6 @@ const bankOf = Effect.fnUntraced(function* ({ company, name }: AccountHoldingBan
   return Option.getOrThrowWith(found, () => new Error(`${name}: the adapter has no bank ${company}`))
 })
 
-/** Creates a run's consent, and revokes it after the test. */
 const create = Effect.fnUntraced(function* (run: AccountHoldingBankRun, key?: string) {
   const bank = yield* bankOf(run)
   const validUntil = day((yield* Clock.currentTimeMillis) + run.validDays * millisecondsOfDay)
@@ -80,7 +73,6 @@ const create = Effect.fnUntraced(function* (run: AccountHoldingBankRun, key?: st
   return { bank, consent, credentials, id: consent.bankConsentId, validUntil }
 })
 
-/** Answers for the person, or reports that the person was identified. */
 const answer = Effect.fnUntraced(function* (run: AccountHoldingBankRun, consent: BankConsent) {
   const { authorization } = run.request
   if (run.end._tag === "Unanswered") return undefined
@@ -93,7 +85,6 @@ const answer = Effect.fnUntraced(function* (run: AccountHoldingBankRun, consent:
   return undefined
 })
 
-/** Creates a run's consent and answers for the person. */
 const answered = Effect.fnUntraced(function* (run: AccountHoldingBankRun) {
   const created = yield* create(run)
   const given = yield* answer(run, created.consent)
@@ -109,8 +100,8 @@ const holds = ({ end }: AccountHoldingBankRun): boolean => end._tag === "Valid"
 const isIn = <A>(values: ReadonlyArray<A>, value: A): boolean => values.includes(value)
 
 /**
- * Tests an adapter. The runs must contain every kind of authorization that the bank supports, and every kind of end.
- * `accountIds` in a run names the person's accounts.
+ * The runs must contain every kind of authorization that the bank supports, and every kind of end. `accountIds` in a
+ * run names the person's accounts.
  */
 export const accountHoldingBankContract = <E>(
   name: string,
@@ -211,7 +202,7 @@ export const accountHoldingBankContract = <E>(
     })
 
     test.each(valid)("returns the same accounts without the person, even at night: $name", function* (_, run) {
-      // In the markets, the next day has begun.
+      // In the markets' time zones, the next day has begun.
       yield* TestClock.adjust("23.5 hours")
       const { bank, credentials, id } = yield* answered(run)
       const scope = ConsentScope.intersectScope(run.request.scope, (yield* bank.status(id, credentials)).granted)

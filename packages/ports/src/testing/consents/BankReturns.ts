@@ -11,7 +11,6 @@ const describeReturnAddress = (it: ConsentTestMethods): void => {
   const test = testsOf(it, ConsentStore)
   const returnTo = { returnUrl: "https://app.example/done?x=1", state: "a&b" }
 
-  /** Accepts a consent with a return address, and moves it to AWAITING_AUTHORIZATION. */
   const awaiting = Effect.fnUntraced(function* () {
     const returnState = yield* newId
     const owner = yield* Sample.newOwner()

@@ -1,4 +1,4 @@
-/** Contract tests for changes: each is recorded once and completely, and none after the consent is closed. */
+/** Contract tests for changes: each is recorded once and completely, and none after the consent has been closed. */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"

@@ -28,7 +28,6 @@ const parts = {
   erasure: erasureTests
 }
 
-/** Checks an adapter together with the client and user stores. */
 export const consentStoreContract = <E>(name: string, adapter: Layer.Layer<ConsentTestStores, E>) =>
   layer(adapter)(`the consent store contract: ${name}`, (it) => {
     for (const [part, register] of Object.entries(parts)) {

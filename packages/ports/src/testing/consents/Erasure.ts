@@ -1,4 +1,4 @@
-/** Contract tests for erasure after the retention period or with the user (spec 5, 10). */
+/** Contract tests for erasing consents, after the retention period or with their user (spec 5, 10). */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
@@ -9,14 +9,12 @@ import type { ConsentTestMethods } from "../samples/ConsentSample.ts"
 const closedAt = Sample.startTime + 60_000
 const overdue = closedAt + 1
 
-/** Erases the consents of earlier tests, so that a test can count its own. */
 const cleanStore = Effect.gen(function* () {
   const store = yield* ConsentStore
   yield* store.eraseRows(overdue)
   return store
 })
 
-/** Fails if any row of the consent is left. */
 const expectNoTrace = Effect.fnUntraced(function* (consentId: string) {
   const store = yield* ConsentStore
   assert.isFalse(yield* Sample.acceptUnattendedReading(consentId, Date.parse("2026-04-01"), 4))

@@ -12,17 +12,15 @@ import { runConcurrently, intBetween, testsOf } from "../samples/Fixture.ts"
 import * as Sample from "../samples/ConsentSample.ts"
 import type { ConsentTestMethods } from "../samples/ConsentSample.ts"
 
-/** A report by the bank, the user or the clock: the consent's new status, and whether the consent can be closed. */
 const Report = Schema.Struct({ status: ConsentStatus, changed: Schema.Boolean, closed: Schema.Boolean })
 type Report = typeof Report.Type
 
 const reports = (minLength: number, maxLength: number) =>
   Arbitrary.array(Arbitrary.schema(Report), { minLength, maxLength })
 
-/** The statuses that a consent passes before the random commands, which would otherwise end most consents too early. */
+/** Each consent passes these statuses before the random commands, which would otherwise end most consents too early. */
 const headStart: ReadonlyArray<ConsentStatus> = ["AWAITING_AUTHORIZATION", "AUTHORIZED"]
 
-/** Returns the change that a correct caller would make, or undefined if the lifecycle rejects the report. */
 const changeOf = (consent: ConsentState, report: Report, writer: string): ConsentChange | undefined => {
   const { revision, status } = consent
   const shown = { autoStartToken: writer }
@@ -45,7 +43,6 @@ const standingOf = ({ clientId, consentId, revision, step }: ConsentState): Cons
   step
 })
 
-/** Accepts a consent and takes this many of its initial steps. */
 const begin = Effect.fnUntraced(function* (steps: number) {
   const store = yield* ConsentStore
   const { view } = yield* Sample.acceptConsent(yield* Sample.newOwner())
@@ -56,7 +53,6 @@ const begin = Effect.fnUntraced(function* (steps: number) {
   return view
 })
 
-/** Fails unless the store now returns exactly the changed values. */
 const expectChange = Effect.fnUntraced(function* (before: ConsentState, change: ConsentChange) {
   const { at: _, closed, dueAt, progress, ...visible } = change
   const { clientId, company, consentId, createdAt, market, userId } = before
@@ -79,7 +75,6 @@ interface Recorded {
   readonly closed: boolean
 }
 
-/** Records each report that the lifecycle accepts. If another fiber was faster, reads the consent and tries again. */
 const speak = Effect.fnUntraced(function* (consentId: string, said: ReadonlyArray<Report>, writer: string) {
   const store = yield* ConsentStore
   const recorded: Array<Recorded> = []
@@ -99,7 +94,7 @@ const speak = Effect.fnUntraced(function* (consentId: string, said: ReadonlyArra
   return recorded
 })
 
-/** Reads a consent again and again as long as `busy` is true. Returns all states that it saw. */
+/** Reads a consent repeatedly while `busy` returns true. Returns all states that it saw. */
 const watch = Effect.fnUntraced(function* (consent: Sample.ConsentKey, busy: () => boolean) {
   const seen: Array<State> = []
   do {
@@ -181,7 +176,6 @@ export const lifecycleModelTests = (it: ConsentTestMethods): void => {
         concurrency: "unbounded"
       })
       const history = recorded.flat().toSorted((a, b) => a.step - b.step)
-      // Step numbers have no repeats and no gaps.
       assert.deepStrictEqual(
         history.map(({ step }) => step),
         history.map((_, i) => first.step + i)

@@ -8,7 +8,6 @@ import type { ConsentOwner, ConsentTestMethods } from "../samples/ConsentSample.
 
 const openOrders = (personalNumber: string) => ({ identity: personalNumber, limit: 100 })
 
-/** Authorizes a consent for the person with this number. */
 const authorized = Effect.fnUntraced(function* (owner: ConsentOwner, personalNumber: string) {
   const store = yield* ConsentStore
   const made = { ...(yield* Sample.make(owner)), openOrders: openOrders(personalNumber) }
@@ -49,7 +48,7 @@ export const renewalTests = (it: ConsentTestMethods): void => {
     assert.strictEqual(yield* store.accept(yield* Sample.make(stranger, facts)), "NOT_RENEWABLE")
     const revoke = store.advance(Sample.precondition(old, 1, 2), Sample.changeToStatus("REVOKED", 3))
     const renewal = yield* Sample.make(owner, facts)
-    // Either may come first. But if the renewal was accepted, the revocation must have found it.
+    // Either write may come first, but if the renewal was accepted, the revocation must have found it.
     const [, raced] = yield* Effect.all([revoke, store.accept(renewal)], { concurrency: "unbounded" })
     const open = raced === "ACCEPTED" ? [renewal.view.consentId] : []
     assert.deepStrictEqual(yield* store.unendedRenewals(owner.clientId, old.consentId), open)

@@ -13,7 +13,6 @@ interface Facts {
   readonly personalNumber?: string
 }
 
-/** Authorizes a consent. By default, only the user identifies the person. */
 const authorized = Effect.fnUntraced(function* (
   owner: ConsentOwner,
   { accountIds, company, personalNumber }: Facts = {}

@@ -1,4 +1,4 @@
-/** Contract tests for the limit on readings in the person's absence (spec 2.3). */
+/** Contract tests for the limit on unattended readings (spec 2.3). */
 import { assert } from "@effect/vitest"
 import { quotaOf } from "@sheaf/domain/UnattendedReadings"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
@@ -22,7 +22,7 @@ export const unattendedReadingTests = (it: ConsentTestMethods): void => {
     for (const millis of [0, 0, 1, 2]) assert.isTrue(yield* at(millis))
     for (const millis of [2, 3, day - 1]) assert.isFalse(yield* at(millis))
     assert.isTrue(yield* Sample.acceptUnattendedReading(other, today, 4))
-    // The window's first two readings happened in the same millisecond, so they leave it together.
+    // The first two readings happened in the same millisecond, so both leave the window at the same time.
     assert.deepStrictEqual([yield* at(day), yield* at(day), yield* at(day)], [true, true, false])
     assert.isTrue(yield* at(day + 1))
   })

@@ -1,4 +1,4 @@
-/** Contract tests: the events that collection changes add. */
+/** Contract tests for the events that changes to collections add. */
 import { assert } from "@effect/vitest"
 import { canTransition, CollectionStatus, describe } from "@sheaf/domain/CollectionStatus"
 import type { EventType } from "@sheaf/domain/EventType"
@@ -11,14 +11,12 @@ import { newId, testsOf } from "../samples/Fixture.ts"
 import { allEvents, collectionPayloadsOf, eventTypes } from "./EventFixture.ts"
 import type { EventTestMethods } from "./EventFixture.ts"
 
-/** The event for each class of final status. */
 const endings: Partial<Record<ReturnType<typeof describe>["class"], EventType>> = {
   OUTCOME: "collection.completed",
   FAILURE: "collection.failed",
   BLOCKING: "collection.failed"
 }
 
-/** Accepts a collection and records these steps in one write. Returns its id. */
 const taking = Effect.fnUntraced(function* (clientId: string, ...steps: ReadonlyArray<CollectionChange>) {
   const store = yield* CollectionStore
   const { collectionId } = (yield* Sample.acceptCollection(clientId)).identity
@@ -32,7 +30,6 @@ const asking = (revision: number, inputId: string) =>
     pending: { ...Sample.pendingQuestion, inputId }
   })
 
-/** Every transition of the status table. */
 const transitions = CollectionStatus.literals.flatMap((from) =>
   CollectionStatus.literals.flatMap((to) => (canTransition(from, to) ? [[from, to] as const] : []))
 )
@@ -202,7 +199,6 @@ export const collectionEventTests = (it: EventTestMethods): void => {
 
   test("erasing a collection's row erases its events, also without a user", function* (store) {
     const clientId = yield* Sample.newClient
-    // Earlier than the end of any other test's collections.
     const at = Sample.startTime - 2_000_000_000
     yield* Sample.acceptEndedCollection(clientId, "FAILED", { at })
     const kept = yield* Sample.acceptEndedCollection(clientId, "FAILED")

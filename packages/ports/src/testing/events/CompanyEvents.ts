@@ -1,4 +1,4 @@
-/** Contract tests: the events for companies that become available or unavailable. */
+/** Contract tests for the events about companies that become available or unavailable. */
 import { assert } from "@effect/vitest"
 import type { CompanyStatus } from "@sheaf/domain/Company"
 import { Effect } from "effect"
@@ -40,7 +40,6 @@ export const companyEventTests = (it: EventTestMethods): void => {
       { company, status: "UNAVAILABLE", updatedAt: at(1) },
       { company, status: "OPERATIONAL", updatedAt: at(0) }
     ] as const
-    // This test has its own clock, so the clock of the other tests stays as it is.
     yield* Effect.gen(function* () {
       yield* TestClock.setTime(at(0))
       yield* record([other])
@@ -67,7 +66,7 @@ export const companyEventTests = (it: EventTestMethods): void => {
     const at = (minutes: number) => Sample.startTime + minutes * 60_000
     const failing = { company, status: "UNAVAILABLE", updatedAt: at(1) } as const
     const recovered = { company, status: "OPERATIONAL", updatedAt: at(3) } as const
-    // This test has its own clock, so the clock of the other tests stays as it is.
+    // This test has its own clock, so it does not move the other tests' clock.
     yield* Effect.gen(function* () {
       yield* TestClock.setTime(at(1))
       yield* record([{ ...recovered, updatedAt: at(0) }])
@@ -93,7 +92,6 @@ export const companyEventTests = (it: EventTestMethods): void => {
     yield* report("DEGRADED", 2)
     yield* report("UNAVAILABLE", 3)
     yield* report("MAINTENANCE", 4)
-    // This node has seen no failure since it started.
     yield* report("OPERATIONAL", 1)
     yield* report("UNAVAILABLE", 3)
     yield* report("OPERATIONAL", 5)

@@ -1,4 +1,4 @@
-/** Contract tests: the events that consents add as they change. */
+/** Contract tests for the events that changes to consents add. */
 import { assert } from "@effect/vitest"
 import { expiryNoticeMillis } from "@sheaf/domain/ConsentEvents"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"
@@ -12,7 +12,6 @@ import type { EventTestMethods } from "./EventFixture.ts"
 
 const [week, day] = expiryNoticeMillis
 
-/** Accepts a consent and moves it through these statuses. */
 const moved = Effect.fnUntraced(function* (owner: Sample.ConsentOwner, ...statuses: ReadonlyArray<ConsentStatus>) {
   const store = yield* ConsentStore
   const { view } = yield* Sample.acceptConsent(owner)

@@ -1,4 +1,4 @@
-/** Reads events in the contract suites. */
+/** Reads events for the contract suites. */
 import type { Vitest } from "@effect/vitest"
 import type { CollectionEventPayload } from "@sheaf/domain/CollectionEvents"
 import { Effect } from "effect"
@@ -22,17 +22,14 @@ export type EventStores =
 
 export type EventTestMethods = Vitest.MethodsNonLive<EventStores>
 
-/** Returns all events of a client, oldest first. */
 export const allEvents = (clientId: string, query: Partial<EventQuery> = {}) =>
   Effect.flatMap(EventStore, (store) => store.after(clientId, startPosition, { limit: 1000, ...query })).pipe(
     Effect.map(({ events }) => events)
   )
 
-/** Returns the types of all events of a client, oldest first. */
 export const eventTypes = (clientId: string) =>
   Effect.map(allEvents(clientId), (events) => events.map(({ type }) => type))
 
-/** Returns the facts of events about collections. */
 export const collectionPayloadsOf = (events: ReadonlyArray<StoredEvent>): ReadonlyArray<CollectionEventPayload> =>
   events.flatMap((event) =>
     event.type === "collection.input_required" ||

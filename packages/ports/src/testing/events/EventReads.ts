@@ -1,4 +1,4 @@
-/** Contract tests: pages, single events, positions, retention and signals. */
+/** Contract tests for pages of events, single events, positions, retention and signals. */
 import { assert } from "@effect/vitest"
 import type { EventType } from "@sheaf/domain/EventType"
 import { Effect } from "effect"
@@ -12,7 +12,6 @@ import type { EventTestMethods } from "./EventFixture.ts"
 /** When the retention of this test's events ends. The events of other tests are much newer. */
 const long = Sample.startTime - 1_000_000_000
 
-/** Adds an event at this time. */
 const eventAt = (clientId: string, at: number) => Sample.acceptEndedCollection(clientId, "COMPLETED_EMPTY", { at })
 
 export const eventReadTests = (it: EventTestMethods): void => {

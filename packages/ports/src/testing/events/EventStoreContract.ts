@@ -16,7 +16,6 @@ const parts = {
   "reading events": eventReadTests
 }
 
-/** Checks an adapter together with the stores that add events. */
 export const eventStoreContract = <E>(name: string, adapter: Layer.Layer<EventStores, E>) =>
   layer(adapter)(`the event store contract: ${name}`, (it) => {
     for (const [part, register] of Object.entries(parts)) {

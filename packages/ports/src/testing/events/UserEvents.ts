@@ -1,4 +1,4 @@
-/** Contract tests: what becomes of an erased user's events. */
+/** Contract tests for what happens to an erased user's events. */
 import { assert } from "@effect/vitest"
 import { CollectionStore } from "../../collections/CollectionStore.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"

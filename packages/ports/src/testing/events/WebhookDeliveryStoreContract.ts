@@ -22,7 +22,6 @@ const at = Fixture.startTime
 const byTime = (attempts: ReadonlyArray<StoredAttempt>) =>
   attempts.toSorted((one, other) => other.at - one.at || (one.attemptId < other.attemptId ? 1 : -1))
 
-/** Checks an adapter together with the store of endpoints. */
 export const webhookDeliveryStoreContract = <E>(
   name: string,
   adapter: Layer.Layer<DueProcesses | EventStores | WebhookStores, E>

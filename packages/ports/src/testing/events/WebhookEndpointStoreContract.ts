@@ -12,7 +12,6 @@ import type { WebhookStores } from "./WebhookSample.ts"
 
 const at = Fixture.startTime + 1000
 
-/** Checks an adapter together with the store of deliveries. */
 export const webhookEndpointStoreContract = <E>(name: string, adapter: Layer.Layer<WebhookStores, E>) =>
   layer(adapter)(`the webhook endpoint store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, WebhookEndpointStore)

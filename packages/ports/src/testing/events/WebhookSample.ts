@@ -9,7 +9,6 @@ import { newClient, newId, startTime } from "../samples/Fixture.ts"
 
 export type WebhookStores = ClientStore | WebhookDeliveryStore | WebhookEndpointStore
 
-/** Returns an endpoint without storing it. */
 export const makeEndpoint = Effect.fnUntraced(function* (
   clientId: string,
   members: Partial<StoredWebhookEndpoint> = {}
@@ -26,14 +25,12 @@ export const makeEndpoint = Effect.fnUntraced(function* (
   return endpoint
 })
 
-/** Stores an endpoint of this client, or of a new client. */
 export const addEndpoint = Effect.fnUntraced(function* (members: Partial<StoredWebhookEndpoint> = {}) {
   const endpoint = yield* makeEndpoint(members.clientId ?? (yield* newClient), members)
   yield* (yield* WebhookEndpointStore).add(endpoint, startPosition)
   return endpoint
 })
 
-/** Returns a new successful attempt. */
 export const makeAttempt = Effect.fnUntraced(function* (members: Partial<StoredAttempt> = {}) {
   const made: StoredAttempt = {
     attemptId: yield* newId,
@@ -48,7 +45,6 @@ export const makeAttempt = Effect.fnUntraced(function* (members: Partial<StoredA
   return made
 })
 
-/** Returns a round that only moves the position by one event. */
 export const makeRound = (endpointId: string, members: Partial<DeliveryRound> = {}): DeliveryRound => ({
   clientId: "client-of-a-sample",
   endpointId,

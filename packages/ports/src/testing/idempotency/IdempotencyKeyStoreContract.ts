@@ -31,7 +31,6 @@ const newRecord = Effect.fnUntraced(function* (clientId: string, more: Partial<N
 
 const newMade = Effect.map(Fixture.newId, (id): IdempotentResult => ({ id, isNew: true }))
 
-/** Accepts a collection of this client, together with this record. */
 const accept = Effect.fnUntraced(function* (record: NewIdempotencyRecord, userId?: string) {
   const keys = yield* IdempotencyKeyStore
   const store = yield* CollectionStore

@@ -23,7 +23,6 @@ const createdAt = Fixture.startTime
 const later = createdAt + 60_000
 const day = "2026-05-04"
 
-/** A limit that no client reaches by accident. */
 const manyMonitors = 1_000
 
 const session: Renewal = { _tag: "Session", session: "session-1" }
@@ -105,7 +104,6 @@ const baseline = (monitor: StoredMonitor) =>
 const found = ({ clientId, monitorId }: StoredMonitor) =>
   Effect.flatMap(MonitorStore, (store) => store.find(clientId, monitorId))
 
-/** Checks an adapter together with the client, consent, event and user stores. */
 export const monitorStoreContract = <E>(
   name: string,
   adapter: Layer.Layer<

@@ -1,4 +1,4 @@
-/** The contract of {@link ServiceSampleStore}. All tests share one store, so each has days of its own. */
+/** The contract of {@link ServiceSampleStore}. All tests share one store, so each test uses its own days. */
 import { assert, layer } from "@effect/vitest"
 import { periodOf } from "@sheaf/domain/FigurePeriod"
 import type { Resolution } from "@sheaf/domain/FigurePeriod"

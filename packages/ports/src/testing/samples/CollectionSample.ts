@@ -33,7 +33,6 @@ export type CollectionTestMethods = Vitest.MethodsNonLive<
   CollectionStore | ClientStore | ConsentStore | DueProcesses | UserStore
 >
 
-/** What a test can choose about a collection. */
 export type IdentityOverrides = Partial<NewCollection["identity"]>
 
 export { newClient, newUser, startTime } from "./Fixture.ts"
@@ -65,10 +64,8 @@ export const codeQuestionInformation: StatusInformation = {
     }
   }
 }
-/** When the question times out. */
 export const questionDeadline = startTime + 180_000
 
-/** The open question of a collection from {@link acceptWaitingCollection}. */
 export const pendingQuestion: PendingQuestion = {
   inputId: "question-1",
   question: codeQuestion,
@@ -100,10 +97,8 @@ export const pensionRecord = {
   otherInsuredPerson: false
 } as const satisfies WealthRecord
 
-/** A `CollectionState`'s members before the first answer. */
 export const noAnswers = { answers: [], answeredEtags: [], answeredQuestions: [], identified: false } as const
 
-/** Returns a new collection without storing it. */
 export const make = Effect.fnUntraced(function* (clientId: string, identity: IdentityOverrides = {}) {
   const createdAt = identity.createdAt ?? startTime
   const collection: NewCollection = {
@@ -125,7 +120,6 @@ export const make = Effect.fnUntraced(function* (clientId: string, identity: Ide
   return collection
 })
 
-/** Returns a collection's entry in a list. */
 export const listItemOf = ({
   identity,
   products
@@ -148,7 +142,7 @@ export const precondition = (collectionId: string, step: number, revision: numbe
   revision
 })
 
-/** Returns a step to `status`, `revision` seconds after the start. */
+/** Returns a change to the status `status` that is recorded `revision` seconds after the start. */
 export const changeToStatus = (
   status: CollectionStatus,
   revision: number,
@@ -178,7 +172,6 @@ export const acceptWaitingCollection = Effect.fnUntraced(function* (clientId: st
   return collectionId
 })
 
-/** Returns what an answer changes in a collection from {@link acceptWaitingCollection}. */
 export const answerChange = (
   answers: SupplementInfo | ReadonlyArray<SupplementInfo>,
   more: Partial<AnswerChange> = {}
@@ -195,14 +188,12 @@ export const answerChange = (
   return answered
 }
 
-/** Returns the history entry that a timeout of {@link question} adds. */
 export const timeoutEntry = (revision: number, at: number): NewHistoryEntry => ({
   status: brandStatus("TWO_FACTOR_PENDING"),
   revision,
   at
 })
 
-/** Accepts a collection that ends in its first step. Returns its id. */
 export const acceptEndedCollection = Effect.fnUntraced(function* (
   clientId: string,
   status: CollectionStatus,
@@ -224,21 +215,18 @@ export const makeDocument = (documentId: string, more: Partial<StoredDocument> =
   ...more
 })
 
-/** Returns stored records, or an empty list if none are stored. */
 export const recordsOf = <A, E>(records: Effect.Effect<Option.Option<ReadonlyArray<A>>, E>) =>
   Effect.map(
     records,
     Option.getOrElse((): ReadonlyArray<A> => [])
   )
 
-/** Abandons a collection in its current state. */
 export const abandonCollection = Effect.fnUntraced(function* (collectionId: string, at: number) {
   const store = yield* CollectionStore
   const outline = Option.getOrThrow(yield* store.outline(collectionId))
   return yield* store.abandon(outline, { status: brandStatus("FAILED"), revision: outline.revision + 1, at })
 })
 
-/** Returns the input of a collection's next step. */
 export const loadState = (collectionId: string) =>
   Effect.map(
     Effect.flatMap(CollectionStore, (store) => store.loadState(collectionId)),

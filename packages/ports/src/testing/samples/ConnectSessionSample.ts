@@ -3,7 +3,6 @@ import type { NewConnectSession } from "../../connect/ConnectSessionStore.ts"
 
 type Named = Pick<NewConnectSession, "connectSessionId" | "clientId" | "createdAt">
 
-/** An open session that lets a person collect data once, and expires in an hour. */
 export const make = (named: Named & Partial<NewConnectSession>): NewConnectSession => ({
   purpose: "COLLECT",
   status: "OPEN",

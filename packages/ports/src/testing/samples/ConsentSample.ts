@@ -37,7 +37,6 @@ export const expiresAt = Date.UTC(2026, 5, 30, 23, 59, 59, 999)
 
 export type ConsentKey = Pick<ConsentView, "clientId" | "consentId">
 
-/** The part of the progress that is the same in every stage. */
 export const sharedProgress = {
   terms: {
     scope: { type: "PSD2_AIS", accountIds: ["acc-1", "acc-2"], balances: true, transactions: true },
@@ -55,14 +54,12 @@ export const electronicIdIdentity = identityOf("198112189876")
 
 export const bankReference: BankConsentReference = { bankConsentId: "bank-1" }
 
-/** A new consent that the person authorizes with an electronic ID. */
 export const initialProgress: NewConsent["progress"] = {
   ...sharedProgress,
   _tag: "Requested",
   authorization: { _tag: "ElectronicId", identity: electronicIdIdentity }
 }
 
-/** A new consent that the person authorizes on the bank's page. */
 export const redirectAuthorization = (state: string) => ({ authorization: { _tag: "Page", state } }) as const
 
 /** A consent while the bank shows its page. Without `state`, the person has already returned. */
@@ -77,20 +74,17 @@ export const authorizedProgress: ConsentProgress = { ...sharedProgress, _tag: "A
 
 export const endedProgress: ConsentProgress = { ...sharedProgress, _tag: "Ended", bank: bankReference }
 
-/** The instructions of a consent that is waiting for the person. */
 export const instructions: ConsentInstructions = {
   autoStartToken: "131daac9-16c6-4618-beb0-365768f37288",
   display: [{ _tag: "AnimatedCode", startToken: "start-token", startSecret: "start-secret", startedAt: startTime }]
 }
 
-/** Adds a user to this client, or to a new client. */
 export const newOwner = Effect.fnUntraced(function* (ofClient?: string) {
   const clientId = ofClient ?? (yield* newClient)
   const owner: ConsentOwner = { clientId, userId: yield* newUser(clientId) }
   return owner
 })
 
-/** Returns a new consent without storing it. */
 export const make = Effect.fnUntraced(function* (
   owner: ConsentOwner,
   facts: Partial<NewConsent["view"]> = {},
@@ -139,7 +133,7 @@ export const precondition = (
   revision
 })
 
-/** Returns a change to `status`, `revision` seconds after the start. */
+/** Returns a change to the status `status` that is recorded `revision` seconds after the start. */
 export const changeToStatus = (
   status: ConsentStatus,
   revision: number,
@@ -163,7 +157,6 @@ export const changeToStatus = (
   }
 }
 
-/** Accepts a consent that is closed in its first step. Returns its id. */
 export const acceptClosedConsent = Effect.fnUntraced(function* (
   owner: ConsentOwner,
   more: Partial<ConsentChange> = {}
@@ -176,12 +169,10 @@ export const acceptClosedConsent = Effect.fnUntraced(function* (
   return view.consentId
 })
 
-/** Returns the input of a consent's next step. */
 export const loadState = Effect.fnUntraced(function* (consentId: string) {
   return Struct.omit(Option.getOrThrow(yield* (yield* ConsentStore).loadState(consentId)), ["shard"])
 })
 
-/** Returns a consent as its client sees it. */
 export const viewOf = Effect.fnUntraced(function* ({ clientId, consentId }: ConsentKey) {
   return Option.getOrThrow(yield* (yield* ConsentStore).find(clientId, consentId))
 })
@@ -189,7 +180,7 @@ export const viewOf = Effect.fnUntraced(function* ({ clientId, consentId }: Cons
 export const listConsents = (owner: ConsentOwner, query: Partial<ConsentListQuery> = {}) =>
   Effect.flatMap(ConsentStore, (store) => store.list({ ...owner, latest: false, limit: 100, ...query }))
 
-/** Accepts a collection that reads accounts without the person. Returns false at the limit. */
+/** Returns false if the limit on unattended readings has been reached. */
 export const acceptUnattendedReading = Effect.fnUntraced(function* (consentId: string, at: number, perDay: number) {
   const collection = yield* CollectionSample.make(yield* newClient)
   const unattended = { consentId, at, rule: { perDay } }

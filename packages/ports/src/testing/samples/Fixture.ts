@@ -13,7 +13,6 @@ export const startTime = Date.UTC(2026, 3, 1, 9, 30)
 /** More rows than an adapter erases in one transaction. */
 export const manyRowsCount = 230
 
-/** An integer from `minimum` to `maximum`, both inclusive. */
 export const intBetween = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
 const digits = (count: number) =>
@@ -25,10 +24,8 @@ export const newId: Effect.Effect<string> = Effect.map(
   ([a, b, c, d, e]) => `${a}-${b}-7${c}-8${d}-${e}`
 )
 
-/** Ids that no object has. */
 export const nonexistentIds = ["", "../objects", "' OR 1=1 --", "019a9f0e", "%", "\u0000", "x".repeat(10_000)]
 
-/** Adds a client in an environment and returns its id. */
 export const newClientInEnvironment = Effect.fnUntraced(function* (environment: Environment) {
   const id = `client-${yield* newId}`
   yield* (yield* ClientStore).addClient({ id, name: "A client", environment })
@@ -37,21 +34,18 @@ export const newClientInEnvironment = Effect.fnUntraced(function* (environment: 
 
 export const newClient = newClientInEnvironment("test")
 
-/** Adds a user to a client and returns the user's id. */
 export const newUser = Effect.fnUntraced(function* (clientId: string) {
   const userId = yield* newId
   yield* (yield* UserStore).create({ userId, clientId, externalId: `person-${userId}`, createdAt: startTime })
   return userId
 })
 
-/** Starts all effects concurrently, in the scheduler's order. */
 export const runConcurrently = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   Effect.all(
     effects.map((effect) => Effect.andThen(Effect.yieldNow, effect)),
     { concurrency: "unbounded" }
   )
 
-/** Accepts processes while their user is being erased. Returns those that were accepted. */
 export const acceptDuringErasure = Effect.fnUntraced(function* <A>(
   { clientId, userId }: { readonly clientId: string; readonly userId: string },
   processes: ReadonlyArray<A>,
@@ -66,7 +60,6 @@ export const acceptDuringErasure = Effect.fnUntraced(function* <A>(
 /** A test's body: a generator, as for `Effect.gen`, or a plain function if the test has no effects. */
 export type TestBody<R> = Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, void, never>
 
-/** Returns a function that registers tests. Each test receives the result of `subject`, usually a port. */
 export const testsOf = <S, E, R>(
   it: Pick<Vitest.MethodsNonLive<R>, "effect">,
   subject: Effect.Effect<S, E, NoInfer<R> | Scope.Scope>

@@ -7,7 +7,6 @@ import { intBetween, testsOf } from "./Fixture.ts"
 
 type Page<Status> = Omit<ListQuery<Status>, "clientId">
 
-/** A store's list, with the functions that fill it. */
 export interface ListContract<Owner, Entry, Status, E, R> {
   readonly companies: readonly [string, string, string]
   /** A new entry's status, three statuses that it can move to, and one that no entry has. */
@@ -18,7 +17,6 @@ export interface ListContract<Owner, Entry, Status, E, R> {
     readonly third: Status
     readonly unused: Status
   }
-  /** The time of the earliest entry, in milliseconds since 1970. */
   readonly start: number
   readonly newOwner: Effect.Effect<Owner, E, R>
   /** Adds an entry and, with `status`, moves it to that status. Returns the entry as it was before the move. */
@@ -31,7 +29,6 @@ export interface ListContract<Owner, Entry, Status, E, R> {
   readonly positionOf: (entry: Entry) => ListPosition
 }
 
-/** New entries, each with the index of a company and a time, in milliseconds after the start. */
 const arrivals = Arbitrary.array(
   Arbitrary.all({ at: Arbitrary.schema(intBetween(0, 3)), company: Arbitrary.schema(intBetween(0, 2)) }),
   { minLength: 3, maxLength: 8 }

@@ -3,7 +3,6 @@ import type { NewMonitor } from "../../monitors/MonitorStore.ts"
 
 type Named = Pick<NewMonitor, "clientId" | "createdAt" | "monitorId" | "userId">
 
-/** A daily monitor that is due immediately and ends after 30 days. */
 export const make = (named: Named & Partial<NewMonitor>): NewMonitor => ({
   company: "se-fjallbanken",
   source: { consentId: "consent-one" },

@@ -10,17 +10,14 @@ import type { DueProcess, ProcessKind } from "../../processes/DueProcesses.ts"
 import type { ProcessStore } from "../../processes/ProcessStore.ts"
 import { testsOf } from "./Fixture.ts"
 
-/** One kind of process, its store, and the functions that fill it. */
 export interface ProcessContract<R, E> {
   readonly kind: ProcessKind
   readonly store: Effect.Effect<Pick<ProcessStore<never, never>, "census">, E, R>
-  /** Accepts a process that is due immediately, and returns its id. */
   readonly accepted: Effect.Effect<string, E, R>
-  /** Accepts a process, records its first step, and returns its id. */
   readonly started: Effect.Effect<string, E, R>
-  /** Accepts a process, ends it at a time in milliseconds since 1970, and returns its id. */
+  /** `at` is in milliseconds since 1970. */
   readonly ended: (at: number) => Effect.Effect<string, E, R>
-  /** The earliest time when any process ends. */
+  /** No process ends before this time. */
   readonly at: number
 }
 
@@ -29,7 +26,6 @@ const distant = 1e14
 
 const everything = 1_000_000
 
-/** Returns true if a process of this kind is due before a time, in milliseconds since 1970. */
 export const isDue = (kind: ProcessKind, id: string, before: number, isTakeover = false) =>
   Effect.flatMap(DueProcesses, ({ find }) =>
     Effect.map(find({ before, limit: everything, isTakeover }), (due) =>

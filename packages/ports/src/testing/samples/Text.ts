@@ -25,7 +25,6 @@ const awkward = Schema.Literals([
   "null"
 ])
 
-/** Any well-formed string, including the empty string. */
 export const anyText: Arbitrary.Arbitrary<string> = Arbitrary.map(
   Arbitrary.array(Arbitrary.schema(Schema.Union([awkward, Schema.String])), { maxLength: 6 }),
   (parts) => parts.join("").toWellFormed()

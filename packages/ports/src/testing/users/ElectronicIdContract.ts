@@ -8,32 +8,26 @@ import { ElectronicId } from "../../users/ElectronicId.ts"
 import type { ElectronicIdOrder, ElectronicIdProgress, ElectronicIdRequest } from "../../users/ElectronicId.ts"
 import { newId, testsOf } from "../samples/Fixture.ts"
 
-/** How an order ends. */
 export type ElectronicIdEnd =
   /** `personalNumber` is the identifier in the scheme's format. */
   | { readonly _tag: "Complete"; readonly personalNumber: string }
   | { readonly _tag: "Failed"; readonly hint: string }
-  /** Nobody answers during the test. */
   | { readonly _tag: "Pending" }
 
-/** One order to run. */
 export interface ElectronicIdRun {
   readonly name: string
   readonly request: ElectronicIdRequest
-  /** The expected hints while the order is pending. */
   readonly hints: ReadonlyArray<string>
   readonly end: ElectronicIdEnd
 }
 
 export interface ElectronicIdContractOptions {
-  /** Advances the clocks of the adapter and of its provider, in milliseconds. */
   readonly passTime: (millis: number) => Effect.Effect<void>
 }
 
 const maxCollects = 100
 const pendingCollects = 5
 
-/** Starts a run's order, and cancels it after the test. */
 const order = Effect.fnUntraced(function* (run: ElectronicIdRun, key?: string) {
   const provider = yield* ElectronicId
   const made = yield* provider.order(run.request, key ?? (yield* newId))
@@ -41,7 +35,7 @@ const order = Effect.fnUntraced(function* (run: ElectronicIdRun, key?: string) {
   return made
 })
 
-/** Polls an order until it ends. Returns the final progress and the hints, without immediate repetitions. */
+/** Polls an order until it ends. Returns the final progress and the hints, without consecutive duplicates. */
 const collectToTheEnd = Effect.fnUntraced(function* (orderRef: string, { passTime }: ElectronicIdContractOptions) {
   const provider = yield* ElectronicId
   const hints: Array<string> = []
@@ -54,7 +48,6 @@ const collectToTheEnd = Effect.fnUntraced(function* (orderRef: string, { passTim
   throw new Error(`the order did not end within ${maxCollects} polls`)
 })
 
-/** Returns the secrets of an order: everything that it shows, except its reference. */
 const tokensOf = ({ animatedCode, autoStartToken, controlCode, deviceLink }: ElectronicIdOrder) =>
   [autoStartToken, animatedCode?.startToken, animatedCode?.startSecret, deviceLink?.secret, controlCode].filter(
     (token) => token !== undefined
@@ -75,8 +68,8 @@ const readings = (text: string): ReadonlyArray<string> => [
 ]
 
 /**
- * Tests an adapter. The runs must contain each kind of end. For the login method of the pending run, the provider must
- * limit how many orders a person can have open.
+ * The runs must contain each kind of end. For the pending run's login method, the provider must limit how many orders a
+ * person can have open.
  */
 export const electronicIdContract = <E>(
   name: string,

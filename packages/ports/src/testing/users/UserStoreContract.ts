@@ -12,7 +12,6 @@ import * as Text from "../samples/Text.ts"
 const createdAt = Fixture.startTime
 const later = createdAt + 60_000
 
-/** Creates a user for this client, or for a new client. */
 const newUser = Effect.fnUntraced(function* (externalId = "customer-1", ofClient?: string) {
   const clientId = ofClient ?? (yield* Fixture.newClient)
   const userId = yield* Fixture.newId
@@ -32,7 +31,6 @@ const mine = ({ userId }: StoredUser) =>
     return (yield* (yield* UserStore).erasures).filter((erasure) => erasure.userId === userId)
   })
 
-/** Checks an adapter together with the client store. */
 export const userStoreContract = <E>(name: string, adapter: Layer.Layer<UserStore | ClientStore, E>) =>
   layer(adapter)(`the user store contract: ${name}`, (it) => {
     const test = Fixture.testsOf(it, UserStore)

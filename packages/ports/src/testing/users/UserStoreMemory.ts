@@ -5,7 +5,6 @@ import type { StoredUser } from "../../users/UserStore.ts"
 
 const make = (): UserStore["Service"] => {
   const users = new Map<string, StoredUser>()
-  /** The clients of users whose erasure has not finished, by user id. */
   const tombstones = new Map<string, string>()
   const erasedIds = new Map<string, number>()
 

@@ -1,9 +1,8 @@
-/** What a run has collected, as cards show it: the kind, the name and the sums of each record. */
+/** The records that a run has collected, as cards show them: each record's kind, name and sums. */
 import type { CollectedData, InsuranceRecord, WealthRecord } from "@sheaf/client"
 import type { HttpExchange } from "./Exchanges.ts"
 import type { IconName } from "@sheaf/web/components/KindIcon"
 
-/** The groups of records, in the order in which they are shown. */
 export const groupNames = {
   insurance: { title: "Insurance", one: "insurance policy", many: "insurance policies" },
   pension: { title: "Pensions", one: "pension", many: "pensions" },
@@ -25,7 +24,7 @@ export interface RecordCard {
   /** What distinguishes the record from others of its kind, for example its number. */
   readonly details: ReadonlyArray<string>
   readonly sum?: MonetaryAmount
-  /** What the sum is, for example `a year`. */
+  /** Describes the sum, for example `a year`. */
   readonly sumNote: string
 }
 
@@ -78,7 +77,6 @@ const groupOf = (type: string): RecordGroup => {
   return /LOAN|MORTGAGE|CREDIT_LINE/.test(type) ? "loan" : "investment"
 }
 
-/** Returns a record's main sum, with a note that says what the sum is. */
 const sumOf = (record: WealthRecord): Pick<RecordCard, "sum" | "sumNote"> => {
   if ("bookedBalance" in record && record.bookedBalance) return { sum: record.bookedBalance, sumNote: "balance" }
   if ("balance" in record && record.balance) return { sum: record.balance, sumNote: "balance" }
@@ -104,7 +102,6 @@ const wealthCard = (record: WealthRecord): RecordCard => {
   }
 }
 
-/** Returns the cards of the records, insurance first. */
 export const cardsOf = ({ insurance, wealth }: CollectedData): ReadonlyArray<RecordCard> => {
   const order = Object.keys(groupNames)
   return [...insurance.map(insuranceCard), ...wealth.map(wealthCard)].toSorted(
@@ -120,7 +117,6 @@ export const formatMoney = ({ amount, currency }: MonetaryAmount): string =>
     trailingZeroDisplay: "stripIfInteger"
   }).format(amount)
 
-/** Returns a group's sums, one for each currency. */
 export const totalsOf = (cards: ReadonlyArray<RecordCard>): ReadonlyArray<string> =>
   [
     ...Map.groupBy(
@@ -129,7 +125,7 @@ export const totalsOf = (cards: ReadonlyArray<RecordCard>): ReadonlyArray<string
     )
   ].map(([currency, sums]) => formatMoney({ currency, amount: sums.reduce((total, { amount }) => total + amount, 0) }))
 
-/** Returns for example `2 insurance policies and 1 pension`. */
+/** Returns, for example, `2 insurance policies and 1 pension`. */
 export const summaryOf = (cards: ReadonlyArray<RecordCard>): string => {
   const groups = Map.groupBy(cards, ({ group }) => group)
   const parts = [...groups].map(
@@ -138,10 +134,10 @@ export const summaryOf = (cards: ReadonlyArray<RecordCard>): string => {
   return parts.length === 0 ? "No records" : new Intl.ListFormat("en-GB").format(parts)
 }
 
-/** The responses with records, by the last part of their path. */
+/** Matches the paths of responses that contain records. */
 const dataPath = /\/(insurance|wealth)\/data$/
 
-/** Returns the data that a run has read, from its newest responses. Absent until it has read any. */
+/** Returns the data in the run's newest responses, or undefined if it has not read any yet. */
 export const dataIn = (exchanges: ReadonlyArray<HttpExchange>): CollectedData | undefined => {
   const read = exchanges.filter(({ path, status }) => status === 200 && dataPath.test(path))
   if (read.length === 0) return undefined

@@ -10,7 +10,6 @@ import { makeClient } from "./ServiceClient.ts"
 export const isConnectOffered = ({ kind }: PlayableScenario, method: LoginMethod | undefined): boolean =>
   kind === "COLLECTION" && method !== undefined && !method.includes("CLIENT_SIDE")
 
-/** Creates a Connect session for the scenario's company and login method. Returns its link. */
 export const createConnectLink = async (
   { company }: PlayableScenario,
   method: LoginMethod | undefined

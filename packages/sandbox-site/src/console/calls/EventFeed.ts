@@ -3,10 +3,9 @@ import { signal } from "@preact/signals"
 import type { SheafEvent } from "@sheaf/client"
 import { makeClient, errorTextOf } from "./ServiceClient.ts"
 
-/** How many events the page keeps. */
 const most = 100
 
-/** The name under which this tab stores when it first opened the page. */
+/** The storage key for the time when this tab first opened the page. */
 const since = "sheaf-sandbox-since"
 
 /**
@@ -16,13 +15,13 @@ const since = "sheaf-sandbox-since"
 export const events = signal<ReadonlyArray<SheafEvent>>([])
 export const loadError = signal<string | undefined>(undefined)
 
-/** Returns when the service created an object: the first 48 bits of an id of version 7 (RFC 9562). */
+/** Returns the creation time, which is in the first 48 bits of a version 7 id (RFC 9562). */
 const createdAt = (id: string): number | undefined => {
   const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(id) ?? []
   return high === undefined || low === undefined ? undefined : Number.parseInt(high + low, 16)
 }
 
-/** Returns the time from which events are shown. It stays the same after a reload. */
+/** Returns the time from which events are shown, which stays the same after a reload. */
 const startWith = (id: string | undefined): Date => {
   const opened = Number(sessionStorage.getItem(since) ?? Date.now())
   sessionStorage.setItem(since, String(opened))
@@ -40,7 +39,6 @@ export const receiveEvents = async (id: string | undefined): Promise<void> => {
   }
 }
 
-/** Returns the id of the collection, consent or user that an event is about. */
 export const subjectOf = (event: SheafEvent): string | undefined => {
   const subject: Readonly<Record<string, string>> = "subject" in event ? { ...event.subject } : {}
   return subject["collectionId"] ?? subject["consentId"] ?? subject["userId"]

@@ -3,11 +3,9 @@ import type { Fetch, FetchInit } from "@sheaf/client"
 import { signal } from "@preact/signals"
 import type { Signal } from "@preact/signals"
 
-/** A request with its response. */
 export interface HttpExchange {
   readonly number: number
   readonly method: string
-  /** The path with its query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
@@ -18,12 +16,10 @@ export interface HttpExchange {
   readonly duration: number
 }
 
-/** The part of a request that is shown. */
 type SentRequest = Pick<FetchInit, "method" | "headers"> & { readonly body?: string }
 
 const statusIn = (body: string): string | undefined => /"status":"([^"]+)"/.exec(body)?.[1]
 
-/** The recorded exchanges of one run, oldest first. */
 export class HttpExchangeLog {
   readonly all: Signal<ReadonlyArray<HttpExchange>>
 
@@ -33,8 +29,8 @@ export class HttpExchangeLog {
   }
 
   /**
-   * Sends the client's requests and records them. Leaves out polls that show no change, because they would hide
-   * everything else.
+   * Sends the client's requests and records them. Omits polls that show no change, because they would bury everything
+   * else.
    */
   readonly fetch: Fetch = (url, init) => this.#sent(url, init, () => fetch(url, init))
 

@@ -7,14 +7,12 @@ import { matches } from "@sheaf/web/texts/Search"
 import { familyOfMost, titleOf, titleWithin } from "./ScenarioTitles.ts"
 import { makeClient, makeSandbox, errorTextOf } from "./ServiceClient.ts"
 
-/** A scenario of either kind. */
 export type PlayableScenario =
   | ({ readonly kind: "COLLECTION" } & Scenario)
   | ({ readonly kind: "CONSENT" } & ConsentScenario)
 
 export const allScenarios = signal<ReadonlyArray<PlayableScenario>>([])
 
-/** The names of the companies, by id. */
 const companyNames = signal<ReadonlyMap<string, string>>(new Map())
 
 /** Returns the name of a scenario's company, or its id until the names are known. */
@@ -22,7 +20,7 @@ export const companyNameOf = ({ company }: PlayableScenario): string => companyN
 
 export const loadError = signal<string | undefined>(undefined)
 
-/** The filters. An empty one matches everything. */
+/** An empty filter matches everything. */
 export const filters = { text: signal(""), status: signal(""), method: signal(""), market: signal("") } as const
 
 const familiesOf = ({ loginMethods }: PlayableScenario): ReadonlySet<string> =>
@@ -30,7 +28,6 @@ const familiesOf = ({ loginMethods }: PlayableScenario): ReadonlySet<string> =>
 
 const marketOf = ({ company }: PlayableScenario): string => company.slice(0, 2)
 
-/** Returns the text that searches look in. */
 const textIn = (scenario: PlayableScenario): string => {
   const { company, description, loginMethods, visits } = scenario
   const methods = [...familiesOf(scenario)].map((family) => familyNames[family] ?? family)
@@ -60,14 +57,12 @@ const isShown = (scenario: PlayableScenario): boolean => {
 
 export const visibleScenarios = computed(() => allScenarios.value.filter(isShown))
 
-/** Returns the heading under which the list shows a scenario. */
 const headingOf = (scenario: PlayableScenario): string => {
   if (scenario.kind === "CONSENT") return "Bank consents"
   const [family = "page"] = familiesOf(scenario)
   return familyNames[family] ?? family
 }
 
-/** The visible scenarios under their headings, in the order of the catalog. */
 export const visibleGroups = computed(() => [...Map.groupBy(visibleScenarios.value, headingOf)])
 
 const families = computed(
@@ -86,7 +81,6 @@ export const titleInGroup = (scenario: PlayableScenario): string =>
 
 const distinct = (values: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(values)].toSorted()
 
-/** The values that each filter offers. */
 export const filterOptions = computed(() => ({
   status: distinct(allScenarios.value.flatMap(({ visits }) => visits)),
   method: distinct(allScenarios.value.flatMap((scenario) => [...familiesOf(scenario)])),
@@ -102,7 +96,7 @@ export const defaultMethod = ({ loginMethods }: PlayableScenario): LoginMethod |
 
 const loginParameters = new Set(Object.values(methods).flatMap(({ parameter }) => parameter ?? []))
 
-/** Returns the parameters for a login method: the parameters for its family, and the parameters for all methods. */
+/** Returns the parameters for a login method's family and those for all methods. */
 export const parametersFor = ({ parameters }: PlayableScenario, method = ""): PlayableScenario["parameters"] => {
   const wanted = methods[method]?.parameter
   return parameters.filter(({ type }) => type === wanted || !loginParameters.has(type))
@@ -117,7 +111,6 @@ const names: Readonly<Record<string, string>> = {
   phoneNumber: "phone number"
 }
 
-/** The credentials that select the scenario, as a person would enter them. */
 export const credentialsOf = (scenario: PlayableScenario, method?: string): ReadonlyArray<readonly [string, string]> =>
   parametersFor(scenario, method).flatMap((parameter) =>
     Object.entries(parameter).flatMap(([member, value]) => {

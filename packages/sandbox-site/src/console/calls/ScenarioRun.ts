@@ -18,13 +18,12 @@ import { makeClient, credentialHeaders, errorTextOf } from "./ServiceClient.ts"
 
 export type RunStatus = CollectionStatus | ConsentStatus
 
-/** Returns the page that the person can use instead of the app. */
 export const orderPageIn = (status: RunStatus): string | undefined => {
   if ("authInstructions" in status) return status.authInstructions?.orderPageUrl
   return "extraInformation" in status ? status.extraInformation?.ORDER_PAGE_URL : undefined
 }
 
-/** True if a collection has ended with records. Accounts under a consent are read on request only. */
+/** True if a collection has ended with records. Accounts under a consent are read only on request. */
 export const hasRecords = (status: RunStatus): boolean =>
   "collectionId" in status && /^COMPLETED(?:_PARTIAL)?$/.test(status.status)
 
@@ -34,7 +33,6 @@ export class ScenarioRun {
   readonly scenario: PlayableScenario
   readonly method: LoginMethod | undefined
   readonly exchanges: HttpExchangeLog
-  /** The id of the collection or consent, once there is one. */
   readonly id = signal<string | undefined>(undefined)
   readonly current = signal<RunStatus | undefined>(undefined)
   readonly seen: Signal<ReadonlyArray<StatusTime>>
@@ -42,14 +40,11 @@ export class ScenarioRun {
   readonly ended = signal(false)
   /** True from an answer until the next status, so that a question cannot be answered twice. */
   readonly isAnswering = signal(false)
-  /** True while the data is being read. */
   readonly isReading = signal(false)
-  /** True if somebody has pressed the button that reads the data. */
   readonly hasRead = signal(false)
-  /** How many of the scenario's answers have been sent. */
   readonly answered: Signal<number>
   readonly #stop = new AbortController()
-  /** In milliseconds since 1970. If another tab started the run, this comes from the run's first status. */
+  /** In milliseconds since 1970. If another tab started the run, taken from the run's first status. */
   #startedAt: number | undefined
   readonly #client: SheafClient
 
@@ -70,13 +65,11 @@ export class ScenarioRun {
     await this.#attempt(() => (this.scenario.kind === "COLLECTION" ? this.#collect() : this.#consent()))
   }
 
-  /** Continues with a collection or consent that already exists, for example after a reload. */
   async resume(id: string): Promise<void> {
     this.id.value = id
     await this.#attempt(() => this.#follow(id))
   }
 
-  /** The state that survives a reload. */
   get kept(): StoredRun {
     return {
       ...(this.#startedAt !== undefined && { startedAt: this.#startedAt }),
@@ -92,12 +85,10 @@ export class ScenarioRun {
     this.#stop.abort()
   }
 
-  /** The scenario's next answer, if there is one. */
   get nextAnswer(): SupplementInfo | undefined {
     return this.scenario.kind === "COLLECTION" ? this.scenario.supplements?.[this.answered.value] : undefined
   }
 
-  /** The scenario's next answer to the bank, if it has one. */
   get nextBankAnswer(): ConsentAnswer | undefined {
     return this.scenario.kind === "CONSENT" ? this.scenario.answers?.[this.answered.value] : undefined
   }
@@ -111,7 +102,6 @@ export class ScenarioRun {
     })
   }
 
-  /** Answers the bank's question about the consent. */
   answerBank(answer: ConsentAnswer): Promise<void> {
     return this.#answering(1, async () => {
       await (await this.#user()).consents.at(this.id.value ?? "").answer(answer)
@@ -132,7 +122,6 @@ export class ScenarioRun {
     })
   }
 
-  /** Presses a button on the page that stands in for the authenticator app. */
   press(button: string): Promise<void> {
     return this.#attempt(async () => {
       const page = this.current.value && orderPageIn(this.current.value)
@@ -141,7 +130,6 @@ export class ScenarioRun {
     })
   }
 
-  /** Makes the collection or consent time out immediately. */
   expire(): Promise<void> {
     const things = this.scenario.kind === "COLLECTION" ? "collections" : "consents"
     return this.#attempt(async () => {
@@ -151,7 +139,6 @@ export class ScenarioRun {
     })
   }
 
-  /** Revokes the consent. */
   revoke(): Promise<void> {
     return this.#attempt(async () => {
       const user = await this.#user()
@@ -159,7 +146,7 @@ export class ScenarioRun {
     })
   }
 
-  /** Reads the data: what was collected, or the accounts under the consent. All personal data in it is invented. */
+  /** Reads the collected data, or the accounts under the consent. All personal data is fictitious. */
   readData(): Promise<void> {
     return this.#attempt(async () => {
       await this.#read()
@@ -178,7 +165,6 @@ export class ScenarioRun {
     }
   }
 
-  /** Collects the accounts under the consent. */
   async #accounts() {
     const { company, parameters } = this.scenario
     const user = await this.#user()

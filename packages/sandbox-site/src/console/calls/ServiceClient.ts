@@ -10,14 +10,12 @@ export const version = dataset["version"] ?? ""
 
 const optionsWith = (fetch?: Fetch) => ({ baseUrl: location.origin, apiKey, fetch })
 
-/** Makes a client. `fetch` records its requests. */
 export const makeClient = (fetch?: Fetch): SheafClient => createClient(optionsWith(fetch))
 
-/** The scenarios of the service. */
 export const makeSandbox = (): Sandbox => new Sandbox(optionsWith())
 
 /** The header fields for requests for which the client has no method. */
 export const credentialHeaders = { "authorization-token": apiKey, "service-version": version } as const
 
-/** Returns an error's text. For a problem, that is its detail for developers. */
+/** Returns an error's text. For a problem, this is its detail for developers. */
 export const errorTextOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

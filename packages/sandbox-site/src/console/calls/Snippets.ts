@@ -1,7 +1,7 @@
 /** Formats an exchange as a developer would write it: with curl, with the TypeScript client, and as HTTP. */
 import type { HttpExchange } from "./Exchanges.ts"
 
-/** Returns true for header fields that browsers and HTTP clients add themselves. */
+/** Returns false for header fields that browsers and HTTP clients add themselves. */
 const isOwn = (name: string): boolean =>
   !["accept", "connection", "content-length", "date", "keep-alive", "transfer-encoding"].includes(name)
 
@@ -44,7 +44,7 @@ export const responseTextOf = ({ responseBody, responseHeaders, status }: HttpEx
     ...(responseBody === "" ? [] : ["", pretty(responseBody)])
   ].join("\n")
 
-/** Returns a JSON body as an object literal, in which names have no unnecessary quotes. */
+/** Formats a JSON body as an object literal without unnecessary quotes around names. */
 const literalOf = (body: string | undefined): string =>
   pretty(body ?? "{}").replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:")
 
@@ -84,7 +84,7 @@ const calls: ReadonlyArray<readonly [pattern: RegExp, call: (exchange: HttpExcha
   [/^POST \/connect-sessions$/, ({ body }) => `const { url } = await sheaf.connectSessions.create(${literalOf(body)})`]
 ]
 
-/** The sandbox's controls are not part of the client. */
+/** The client has no methods for the sandbox's controls. */
 const plainCall = ({ body, headers, method, path }: HttpExchange): string => {
   const init = { method, headers: Object.fromEntries(fieldsOf(headers)), ...(body !== undefined && { body }) }
   return `await fetch("${location.origin}${path}", ${literalOf(JSON.stringify(init))})`

@@ -1,29 +1,28 @@
 /**
- * Stores this tab's runs, so that they survive a reload. This module stores only the requests, and when the page saw
- * each status. The service has everything else: statuses, events and webhooks.
+ * Stores this tab's runs so that they survive a reload: only the requests, and when the page saw each status. Statuses,
+ * events and webhooks come from the service.
  */
 import type { LoginMethod } from "@sheaf/client"
 import type { HttpExchange } from "./Exchanges.ts"
 
-/** A status, and how long after the start the page saw it, in milliseconds. */
+/** A status, and when the page saw it, in milliseconds after the start. */
 export interface StatusTime {
   readonly status: string
   readonly after: number
 }
 
 export interface StoredRun {
-  /** In milliseconds since 1970. Absent if another tab has started the run, until the run's first status is known. */
+  /** In milliseconds since 1970. If another tab started the run, absent until the run's first status is known. */
   readonly startedAt?: number
   readonly method?: LoginMethod
   readonly exchanges: ReadonlyArray<HttpExchange>
   readonly seen: ReadonlyArray<StatusTime>
-  /** How many of the scenario's answers have been sent. */
   readonly answered: number
 }
 
 const keyOf = (id: string): string => `sheaf-sandbox-run/${id}`
 
-/** Stores a run. If the browser's storage is full, drops other runs. `id` is that of the collection or consent. */
+/** Stores a run. If the browser's storage is full, drops other runs. `id` is the id of the collection or consent. */
 export const storeRun = (id: string, run: StoredRun): void => {
   const write = () => sessionStorage.setItem(keyOf(id), JSON.stringify(run))
   try {
@@ -33,7 +32,7 @@ export const storeRun = (id: string, run: StoredRun): void => {
     try {
       write()
     } catch {
-      // The run alone is larger than the storage. After a reload, only what the service keeps will be shown.
+      // This run alone exceeds the storage. After a reload, the page can show only what the service keeps.
     }
   }
 }
@@ -52,7 +51,6 @@ const isRun = (value: unknown): value is StoredRun =>
   "answered" in value &&
   typeof value.answered === "number"
 
-/** Returns the run with this id, if it was started in this tab. */
 export const findRun = (id: string): StoredRun | undefined => {
   const run: unknown = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? "null")
   return isRun(run) ? run : undefined

@@ -1,12 +1,11 @@
 /**
- * The page's own webhook endpoint. The page shows each delivery, and verifies its signature. A client can have only 16
- * endpoints, so the page creates its own no earlier than the first run, and people can remove it.
+ * The page's own webhook endpoint. The page shows each delivery and verifies its signature. Because a client can have
+ * only 16 endpoints, the page does not create its own before the first run, and people can remove it.
  */
 import { signal } from "@preact/signals"
 import { verifyWebhook, WebhookVerificationError } from "@sheaf/client"
 import { makeClient, errorTextOf } from "./ServiceClient.ts"
 
-/** A request that the inbox received. */
 export interface InboxMessage {
   readonly number: number
   readonly receivedAt: number
@@ -31,7 +30,6 @@ const path = "/sandbox/inboxes/"
 /** How often the inbox is read, in milliseconds. */
 const pause = 1_500
 
-/** The messages, newest first. */
 export const messages = signal<ReadonlyArray<InboxMessage>>([])
 export const loadError = signal<string | undefined>(undefined)
 
@@ -40,7 +38,6 @@ export const endpoint = signal<OwnEndpoint | "REMOVED" | undefined>(undefined)
 
 const removed = "REMOVED"
 
-/** Reads the stored endpoint. */
 const stored = (): OwnEndpoint | typeof removed | undefined => {
   const text = localStorage.getItem(kept) ?? ""
   if (text === removed) return removed
@@ -66,7 +63,8 @@ const isKnown = async ({ endpointId }: OwnEndpoint): Promise<boolean> =>
 
 const checked = async (delivered: Delivered, secret: string): Promise<InboxMessage> => {
   try {
-    // Verifies at the time of delivery. By the current time, old messages would be invalid after a reload.
+    // Checks the signature against the time of delivery. Against the current time, older messages would become invalid
+    // after a reload.
     await verifyWebhook(delivered.headers, delivered.body, secret, { now: () => delivered.receivedAt })
     return { ...delivered, signature: "VALID" }
   } catch (error) {
@@ -104,7 +102,7 @@ const receive = async (own: OwnEndpoint): Promise<void> => {
   }, pause)
 }
 
-/** Goes on receiving webhooks, if this browser has an endpoint that still exists. */
+/** Continues to receive webhooks, if this browser's endpoint still exists. */
 export const resumeReceiving = (): Promise<void> =>
   attempt(async () => {
     const own = stored()
@@ -112,17 +110,19 @@ export const resumeReceiving = (): Promise<void> =>
     else if (own !== undefined && (await isKnown(own))) await receive(own)
   })
 
-/** Creates the endpoint, and receives webhooks until the page is closed. Does nothing if that is already happening. */
+/**
+ * Creates the endpoint, and receives webhooks until the page is closed. Does nothing if the page is already receiving.
+ */
 export const startReceiving = (): Promise<void> =>
   attempt(async () => {
     if (endpoint.value === undefined || endpoint.value === removed) await receive(await create())
   })
 
-/** Starts together with a run, unless somebody has removed the endpoint. */
+/** Starts receiving when a run starts, unless somebody has removed the endpoint. */
 export const startReceivingWithRun = (): Promise<void> =>
   endpoint.value === removed ? Promise.resolve() : startReceiving()
 
-/** Deletes the endpoint. A run no longer creates another; only {@link startReceiving} does. */
+/** Deletes the endpoint. Later runs do not create another; only {@link startReceiving} does. */
 export const removeEndpoint = (): Promise<void> =>
   attempt(async () => {
     const own = endpoint.value

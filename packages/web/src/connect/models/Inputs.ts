@@ -2,10 +2,8 @@
 import { t } from "../../texts/Texts.ts"
 import type { TextKey } from "../../texts/Texts.ts"
 
-/** The largest file that the service accepts, in bytes. */
 const maxFileBytes = 10 * 1024 * 1024
 
-/** The inputs that a page asks for: for login methods, for companies' questions and for codes. */
 export type InputName =
   | "personalNumber"
   | "personalCode"
@@ -26,13 +24,11 @@ export type InputName =
   | "code"
   | "digits"
 
-/** The countries of personal codes. */
 export const countries = ["EE", "LV", "LT"] as const
 
 export const isCountry = (text: string | undefined): text is (typeof countries)[number] =>
   countries.some((country) => country === text)
 
-/** Returns the country of personal codes that a page proposes for a company's market. */
 export const countryOf = (market: string): string =>
   countries.find((country) => country.toLowerCase() === market) ?? countries[0]
 
@@ -41,7 +37,7 @@ const digitsIn = (text: string): string => text.replaceAll(/\D/g, "")
 /** Formats a personal number while the person types: `19811218-9876`. */
 export const formatPersonalNumber = (text: string): string => {
   const digits = digitsIn(text).slice(0, 12)
-  // Ten-digit forms begin with the year of the century.
+  // The birth date has eight digits with the century, and six without.
   const birth = /^(?:19|20)/.test(digits) ? 8 : 6
   const isComplete = digits.length > birth && !text.endsWith("-")
   return isComplete ? `${digits.slice(0, birth)}-${digits.slice(birth, birth + 4)}` : digits
@@ -71,19 +67,16 @@ const rules: Readonly<Record<InputName, { readonly accepts: (text: string) => bo
 /** Returns a value as the service expects it. Passwords stay as typed. */
 export const normalize = (name: InputName, text: string): string => {
   if (name === "password") return text
-  // People write `+46 70-123 45 67` or `0046 70…`.
   if (name === "phone" || name === "phoneNumber") return digitsIn(text).replace(/^00/, "")
   return text.trim()
 }
 
-/** Returns the key of the error text for a value, or `undefined` if the value is acceptable. */
 export const errorKeyOf = (name: InputName, text: string): TextKey | undefined => {
   const value = normalize(name, text)
   if (name === "digits" && value === "") return "error.code"
   return rules[name].accepts(value) ? undefined : rules[name].error
 }
 
-/** Returns the key of the error text for a chosen file, or `undefined` if the file is acceptable. */
 export const fileErrorKeyOf = (file: Pick<File, "size" | "name"> | undefined): TextKey | undefined => {
   if (file === undefined || !file.name.toLowerCase().endsWith(".pdf")) return "error.file"
   return file.size > maxFileBytes ? "error.fileSize" : undefined
@@ -91,5 +84,4 @@ export const fileErrorKeyOf = (file: Pick<File, "size" | "name"> | undefined): T
 
 const isInput = (name: string): name is InputName => Object.hasOwn(rules, name)
 
-/** Returns the error text for an input that the service refused, or `undefined` for other names. */
 export const errorTextOf = (name: string): string | undefined => (isInput(name) ? t(rules[name].error) : undefined)

@@ -1,7 +1,7 @@
-/** Login methods in everyday words, and the order in which a device lists them. */
+/** Describes login methods in everyday words, and orders them for the device. */
 import type { LoginMethod } from "./Models.ts"
 
-/** The part of a text key that describes a method, for example `method.password`. */
+/** The last part of a text key: `password` stands for `method.password`. */
 export type MethodTextKey =
   | "sameDevice"
   | "otherDevice"
@@ -16,7 +16,6 @@ export type MethodTextKey =
   | "page"
   | "bank"
 
-/** The schemes that people know by name. */
 const named: Readonly<Record<string, MethodTextKey>> = {
   "smart-id": "smartId",
   "mobile-id": "mobileId",
@@ -24,7 +23,6 @@ const named: Readonly<Record<string, MethodTextKey>> = {
   redirect: "page"
 }
 
-/** Returns the words for a method, derived from the properties that the service lists. */
 export const methodTextKeyOf = ({
   electronicId,
   fields,
@@ -42,10 +40,9 @@ export const methodTextKeyOf = ({
   return fields.includes("personalNumber") ? "token" : "bank"
 }
 
-/** The variants of a method, which are for tests: `TEST` with realistic delays, and `MOCK` without delays. */
+/** Login methods for tests: `TEST` has realistic delays, `MOCK` has none. */
 export type TestVariant = "TEST" | "MOCK"
 
-/** Returns the variant of a method, or `undefined` for a method without a suffix. */
 export const variantOf = ({ loginMethod }: Pick<LoginMethod, "loginMethod">): TestVariant | undefined => {
   if (loginMethod.endsWith("_TEST")) return "TEST"
   return loginMethod.endsWith("_MOCK") ? "MOCK" : undefined
@@ -59,13 +56,16 @@ const rankOf = (method: LoginMethod, isPhone: boolean): number => {
   return (variantOf(method) === undefined ? 0 : 10) + (index === -1 ? order.length : index)
 }
 
-/** Sorts the methods: the most convenient one for this device first, and variants for tests last. */
+/** Puts the most convenient method for this device first, and test variants last. */
 const sortMethods = (methods: ReadonlyArray<LoginMethod>, isPhone: boolean): ReadonlyArray<LoginMethod> =>
   methods.toSorted((one, other) => rankOf(one, isPhone) - rankOf(other, isPhone))
 
 const isReal = (method: LoginMethod): boolean => variantOf(method) === undefined
 
-/** Returns the two methods that differ only in the device with the electronic ID, or none if one method serves both. */
+/**
+ * Returns the pair of methods for an electronic ID on this device or on another one. Empty if a single method serves
+ * both.
+ */
 export const deviceMethodsOf = (methods: ReadonlyArray<LoginMethod>, isPhone: boolean): ReadonlyArray<LoginMethod> => {
   const keys: ReadonlyArray<MethodTextKey> = ["sameDevice", "otherDevice"]
   const real = methods.filter(isReal)
@@ -74,9 +74,6 @@ export const deviceMethodsOf = (methods: ReadonlyArray<LoginMethod>, isPhone: bo
   return isNeeded ? sortMethods(found, isPhone) : []
 }
 
-/**
- * Returns the methods of which each has a row. Methods for a single device have none if one method serves every device.
- */
 export const listedMethodsOf = (methods: ReadonlyArray<LoginMethod>, isPhone: boolean): ReadonlyArray<LoginMethod> => {
   const ofDevices = deviceMethodsOf(methods, isPhone)
   const hasAny = methods.some((method) => isReal(method) && methodTextKeyOf(method) === "anyDevice")

@@ -1,4 +1,4 @@
-/** The shapes in which the service describes a session and its companies, under the names that the page uses. */
+/** The service's types for a session and its companies, under the page's own names. */
 import type {
   ChangeGroup,
   ConnectCompany,
@@ -18,7 +18,6 @@ export type Interval = ConnectPermittedMonitor["every"]
 export type Group = ChangeGroup
 export type StartParameter = ConnectParameter
 
-/** What a permission is, and its id. */
 export interface PermissionKey {
   readonly type: "collection" | "consent" | "monitor"
   readonly id: string

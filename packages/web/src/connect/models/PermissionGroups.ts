@@ -1,11 +1,10 @@
-/** Arranges what the client may read and has read by company, so that each company appears once. */
+/** Groups the client's permissions by company, so that each company appears once. */
 import type { Permission, PermittedMonitor } from "./Permission.ts"
 
-/** The groups of companies, by what the client can do there, the most first. */
+/** Groups of companies, starting with those where the client can do most. */
 export const groups = ["now", "waiting", "once", "earlier"] as const
 export type PermissionGroup = (typeof groups)[number]
 
-/** Everything at one company. */
 export interface CompanyPermissions {
   readonly name: string
   readonly group: PermissionGroup
@@ -24,7 +23,7 @@ const groupOfMonitor = ({ status }: PermittedMonitor): PermissionGroup => {
   return status === "ACTIVE" ? "now" : "waiting"
 }
 
-/** Returns the companies in their first order. A company is in the group of its most far-reaching permission. */
+/** Keeps the companies in order, and puts each into the group of its most far-reaching permission. */
 export const groupByCompany = (
   permissions: ReadonlyArray<Permission>,
   monitors: ReadonlyArray<PermittedMonitor>

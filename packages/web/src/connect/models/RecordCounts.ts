@@ -14,11 +14,10 @@ const kinds = ["pensions", "savings", "investments", "loans", "accounts"] as con
 
 export interface CountLine {
   readonly kind: (typeof insurances)[number] | (typeof kinds)[number] | "insurances"
-  /** For example `3 pensions`. */
   readonly text: string
 }
 
-/** Returns one line for each kind. Insurance is counted by type, if the service tells the types. */
+/** Returns one line for each kind. Counts insurance by type if the service reports the types. */
 export const recordCountLinesOf = (counts: RecordCounts): ReadonlyArray<CountLine> => {
   const { insuranceTypes } = counts
   const insured: ReadonlyArray<readonly [CountLine["kind"], number | undefined]> =

@@ -1,7 +1,7 @@
-/** What a consent covers, in words. */
+/** Describes in words what a consent covers. */
 import { t } from "../../texts/Texts.ts"
 
-/** Returns the kinds of data that a consent covers. Without balances and transactions, it covers the accounts alone. */
+/** Names only the accounts if the consent includes neither balances nor transactions. */
 export const scopeTextsOf = ({
   balances,
   transactions

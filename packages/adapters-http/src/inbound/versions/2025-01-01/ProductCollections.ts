@@ -1,4 +1,4 @@
-/** Collections under a product's path: only those that cover the product (spec 2.2). */
+/** Limits the collections under a product's path to those that cover the product (spec 2.2). */
 import { covers, includedProducts } from "@sheaf/domain/Product"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { CollectionNotFound } from "@sheaf/ports"
@@ -7,7 +7,7 @@ import { Effect } from "effect"
 
 type Service = Collections["Service"]
 
-/** Treats a collection that does not cover the product as not found. */
+/** A collection that does not cover the product counts as not found. */
 const orNotFound = <A, E>(read: Effect.Effect<A, E | ProductNotCollected>): Effect.Effect<A, E | CollectionNotFound> =>
   Effect.catchTag(read, "ProductNotCollected", () => Effect.fail(new CollectionNotFound()))
 
@@ -16,7 +16,6 @@ export const coversProduct =
   ({ body: { products } }: CurrentCollectionStatus): boolean =>
     covers(products, product)
 
-/** Returns the driving port for the paths of `product`. */
 export const of =
   (product: RecordProduct) =>
   (collections: Service): Service => {
@@ -30,7 +29,7 @@ export const of =
       start: (caller, request) =>
         collections.start(caller, { ...request, products: includedProducts[product], standsAlone: true }),
       status,
-      // The check is still true afterwards, because a collection's products never change.
+      // A collection's products never change, so the check stays valid.
       supply: (caller, collectionId, input) =>
         Effect.andThen(status(caller, collectionId), collections.supply(caller, collectionId, input)),
       dataJson: (caller, collectionId, of) => orNotFound(collections.dataJson(caller, collectionId, of)),

@@ -1,4 +1,6 @@
-/** Handlers of collections in version 2025-01-01: the shared operations, at a path for each product (spec 2.2). */
+/**
+ * Handles collections in version 2025-01-01. The shared operations are served at a path for each product (spec 2.2).
+ */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import {
   contactFormPointer20250101,
@@ -21,7 +23,6 @@ const inContactForm = (violation: Violation): Violation => ({
   pointer: contactFormPointer20250101(violation.pointer)
 })
 
-/** The operations under a product's paths. */
 const operationsOf = (product: RecordProduct, endpoint: EndpointDeclaration) =>
   Effect.map(
     CollectionsHandlers.make(translation20250101, ProductCollections.of(product)),

@@ -1,4 +1,4 @@
-/** What schemas cannot translate in responses of version 2025-01-01. */
+/** Translates what schemas cannot express in responses of version 2025-01-01. */
 import { startViolation20250101, status20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import type { VersionTranslation } from "../VersionTranslation.ts"
 

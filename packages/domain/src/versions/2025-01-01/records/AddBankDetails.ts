@@ -12,14 +12,12 @@ import * as Annotations from "../../../shared/Annotations.ts"
 import { describeLosses } from "../../changes/VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../../changes/VersionChange.ts"
 
-/** The members that version 2025-01-01 does not have. */
 export const newMembers = { account: Struct.keys(accountDetails), transaction: Struct.keys(transactionDetails) }
 
 const OldTransaction = Schema.Struct(Struct.omit(Transaction.fields, newMembers.transaction)).annotate(
   Annotations.annotationsOf(Transaction)
 )
 
-/** The members of a bank account in version 2025-01-01. */
 export const bankAccountFields = {
   ...Struct.omit(BankAccount.fields, newMembers.account),
   transactions: Annotations.optional(

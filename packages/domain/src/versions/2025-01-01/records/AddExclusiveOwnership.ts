@@ -5,7 +5,7 @@ import type { CodecLoss, VersionChange } from "../../changes/VersionChange.ts"
 import { AccountInformation } from "../../2026-04-01/Records.ts"
 import * as Annotations from "../../../shared/Annotations.ts"
 
-/** The account information of version 2025-01-01. The ownership is lost in encoding, and unknown after decoding. */
+/** Encoding drops the ownership, so it is unknown after decoding. */
 export const FrenchAccountInformation = Schema.Struct(
   Struct.omit(AccountInformation.fields, ["hasExclusiveOwnership"])
 ).pipe(Annotations.annotate("FrenchAccountInformation", "An account's details other than its holdings."))

@@ -16,7 +16,6 @@ import type { CodecLoss, VersionChange } from "../../changes/VersionChange.ts"
 
 const qualityMembers = Struct.keys(qualityFields)
 
-/** The members that version 2025-01-01 does not have, by their place in a record. */
 export const newMembers = {
   insurance: ["companyCategory"],
   insuranceRecord: [...Struct.keys(policyFields), ...qualityMembers],
@@ -32,7 +31,6 @@ export const OldHolding = Schema.Struct(Struct.omit(Holding.fields, newMembers.h
   Annotations.annotationsOf(Holding)
 )
 
-/** The members of wealth records that the newest version has changed. */
 export const oldWealthFields = {
   financialInformation: Schema.optionalKey(
     Schema.Struct(Struct.omit(FinancialInformation.fields, newMembers.financialInformation)).annotate(
@@ -41,7 +39,7 @@ export const oldWealthFields = {
   )
 }
 
-/** Returns the value without these members, or the same object if it has none of them. */
+/** Returns the same object if it has none of these members. */
 const without = <A extends object>(value: A, members: ReadonlyArray<string>): A =>
   members.some((member) => Object.hasOwn(value, member))
     ? // The members are optional, so the rest is a value of the same type.

@@ -8,12 +8,10 @@ import type { CodecLoss, VersionChange } from "../../changes/VersionChange.ts"
 
 type PersonInsurance = typeof Head.PersonInsurance.Type
 
-/** Insurance for people, of a subtype that version 2025-01-01 has. */
 export interface KnownPersonInsurance extends PersonInsurance {
   readonly insuranceSubType: Exclude<PersonInsurance["insuranceSubType"], "illness">
 }
 
-/** An insurance record that exists in version 2025-01-01. */
 export interface KnownInsuranceRecord extends InsuranceRecord {
   readonly insurance:
     | typeof Head.AnimalInsurance.Type
@@ -24,16 +22,13 @@ export interface KnownInsuranceRecord extends InsuranceRecord {
 
 const newTypes: ReadonlyArray<string> = [...LoanType.literals, ...SavingsAccountType.literals]
 
-/** The wealth records that exist in version 2025-01-01. */
 export type KnownWealthRecord = Exclude<WealthRecord, Loan | SavingsAccount>
 
-/** Returns true if version 2025-01-01 has this kind of insurance. */
 export const isKnownKind = (insurance: unknown): boolean =>
   Predicate.isObject(insurance) &&
   !(Predicate.hasProperty(insurance, "insuranceType") && insurance.insuranceType === "generalInsurance") &&
   !(Predicate.hasProperty(insurance, "insuranceSubType") && insurance.insuranceSubType === "illness")
 
-/** Returns true if version 2025-01-01 has this type of wealth record. */
 export const isKnownType = (type: unknown): boolean => typeof type === "string" && !newTypes.includes(type)
 
 export const isKnownInsurance = (record: InsuranceRecord): record is KnownInsuranceRecord =>

@@ -6,7 +6,6 @@ import * as Annotations from "../../../shared/Annotations.ts"
 import { describeLosses } from "../../changes/VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../../changes/VersionChange.ts"
 
-/** The members of records and documents that version 2025-01-01 does not have. */
 export const newMembers = ["idStable"] as const
 
 const OldDocument = Schema.Struct(Struct.omit(DocumentReference.fields, newMembers)).annotate(
@@ -15,10 +14,8 @@ const OldDocument = Schema.Struct(Struct.omit(DocumentReference.fields, newMembe
 
 const documentsOf = (description: string) => Annotations.optional(Schema.Array(OldDocument), description)
 
-/** The documents of a wealth record in version 2025-01-01. */
 export const wealthDocuments = documentsOf("The product's documents, such as a yearly statement.")
 
-/** The documents of an insurance record in version 2025-01-01. */
 export const insuranceDocuments = documentsOf("The insurance documents, such as the policy.")
 
 const isKnown = ({ documents = [], idStable }: InsuranceRecord | WealthRecord): boolean =>

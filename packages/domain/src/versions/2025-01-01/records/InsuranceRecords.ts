@@ -25,7 +25,6 @@ const OldPersonSubType = Annotations.literals(
   Struct.omit(personCovers, ["illness"])
 ).annotate({ identifier: "PersonSubType" })
 
-/** Returns the newest schema's annotations, with only the examples that version 2025-01-01 can show. */
 const knownExamples = <A, Known extends A>(head: Schema.Codec<A>, isKnown: (value: A) => value is Known) => {
   const { examples, ...words } = Annotations.annotationsOf(head)
   return { ...words, examples: examples.filter(isKnown) }
@@ -46,7 +45,6 @@ const insurance = Schema.Union([
   }).annotate(knownExamples(PersonInsurance, isKnownPerson))
 ]).annotate({ description: "The insurance itself; `insuranceType` identifies the kind of insurance." })
 
-/** The insurance record of version 2025-01-01. */
 const OldInsuranceRecord = Schema.Struct({
   ...Struct.omit(InsuranceRecord.fields, [...AddStableIds.newMembers, ...newRecordMembers]),
   insurance,
@@ -76,12 +74,11 @@ const decode = (records: typeof OldInsuranceRecords.Type): ReadonlyArray<Insuran
 const encode = (records: ReadonlyArray<InsuranceRecord>): typeof OldInsuranceRecords.Type =>
   records.filter(AddRecordKinds.isKnownInsurance)
 
-/** The codec for the records of a collection. Encoding omits records whose kind is new. */
+/** Encoding omits records of kinds that this version does not have. */
 export const InsuranceRecords20250101 = OldInsuranceRecords.pipe(
   Schema.decodeTo(Schema.Array(HeadRecord), SchemaTransformation.transform({ decode, encode }))
 )
 
-/** What version 2025-01-01 omits from insurance records. */
 export const codecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<InsuranceRecord>>> = [
   ...AddRecordKinds.insuranceCodecLosses,
   ...[...AddRecordDetails.insuranceCodecLosses, ...AddStableIds.insuranceCodecLosses].map(applyToEach)

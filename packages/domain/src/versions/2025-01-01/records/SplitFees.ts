@@ -29,7 +29,6 @@ export type FlattenedFees = typeof FlattenedFees.Type
 const unlessEmpty = <A extends object>(figures: A): A | undefined =>
   Object.keys(figures).length > 0 ? figures : undefined
 
-/** Returns flat fees in the form of version 2026-04-01, or `undefined` if they are unknown. */
 export const toFees = ({ feesCollected, feeFixed, feeVariable, feesPreviousYear }: FlattenedFees): Fees | undefined => {
   const generic = unlessEmpty({
     ...(feeFixed !== undefined && { fixed: feeFixed }),
@@ -43,7 +42,7 @@ export const toFees = ({ feesCollected, feeFixed, feeVariable, feesPreviousYear 
   return personalized && { personalized }
 }
 
-/** Returns fees in the flat form. Even a product without fees has it. */
+/** Even a product without fees gets the flat form. */
 export const fromFees = (fees: Fees | undefined): FlattenedFees => {
   if (fees === undefined) return { feesCollected: false }
   const { fixed, variable } = fees.personalized ?? fees.generic
@@ -76,7 +75,6 @@ const forgetPreviousYear = (old: FlattenedFees): FlattenedFees => {
 const forgetEmptyClaim = (old: FlattenedFees): FlattenedFees =>
   old.feesCollected && Object.keys(old).length === 1 ? { feesCollected: false } : old
 
-/** What a round trip through version 2026-04-01 loses (spec 2.2). */
 export const codecLosses: ReadonlyArray<CodecLoss<FlattenedFees>> = [
   {
     description: "The previous year's total of generic figures.",

@@ -13,7 +13,6 @@ import { isKnownKind, isKnownType } from "./AddRecordKinds.ts"
 import * as AddStableIds from "./AddStableIds.ts"
 import { fromFees } from "./SplitFees.ts"
 
-/** A record, or a part of one, as JSON. */
 export type StoredRecord = Readonly<Record<string, unknown>>
 
 type Names = ReadonlyArray<string>
@@ -49,7 +48,6 @@ const without = (value: unknown, names: Names): unknown => {
   return isRecord(value) && names.some((name) => value[name] !== undefined) ? copyWithout(value, names) : value
 }
 
-/** Returns a copy of a record without these members, and without certain members of its parts. */
 const shown = (record: StoredRecord, names: Names, parts: Readonly<Record<string, Names>>) => {
   const copy = copyWithout(record, names)
   for (const part in parts) if (copy[part] !== undefined) copy[part] = without(copy[part], parts[part] ?? [])

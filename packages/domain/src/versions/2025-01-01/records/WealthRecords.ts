@@ -31,13 +31,12 @@ const holdings = Annotations.optional(Schema.Array(FrenchHolding), "The product'
 const payoutDetails = Annotations.optional(Schema.Array(FrenchPayoutDetail), "The current and future payouts.")
 const accountInformation = Schema.optionalKey(FrenchAccountInformation)
 
-/** Returns the description of a kind of record, and its examples with old fees. */
 const wordsOf = <Kind extends WealthRecord>(kind: Schema.Codec<Kind>) => {
   const { description = "", examples = [] } = Schema.resolveAnnotations(kind) ?? {}
   return { description, examples: examples.map((example) => ({ ...example, fees: fromFees(example.fees) })) }
 }
 
-/** The encoded record of version 2025-01-01. In every kind, fees are flat. */
+/** Fees are flat in every kind of record. */
 export const OldWealthRecord = Schema.Union([
   Schema.Struct({
     ...Struct.omit(Pension.fields, [...newMembers, ...details.wealth, ...details.pension]),
@@ -147,8 +146,8 @@ const encode = (record: AddRecordKinds.KnownWealthRecord): OldWealthRecord => ({
 export const OldWealthRecords = Schema.Array(OldWealthRecord)
 
 /**
- * The codec for the records of a collection. Encoding omits records whose kind is new. The whole list is transformed in
- * one step, because a transformation of one member would make all others slower, too.
+ * Encoding omits records of kinds that this version does not have. The whole list is transformed in one step, because a
+ * transformation of one member would slow down all the others.
  */
 export const WealthRecords20250101 = OldWealthRecords.pipe(
   Schema.decodeTo(
@@ -170,7 +169,6 @@ const lossOfRecord = ({ description, example, forget }: (typeof accountLosses)[n
   }
 })
 
-/** What version 2025-01-01 omits from wealth records. */
 export const codecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<WealthRecord>>> = [
   ...AddRecordKinds.wealthCodecLosses,
   ...[
@@ -181,7 +179,6 @@ export const codecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<WealthRecord>>> 
   ].map(applyToEach)
 ]
 
-/** The parts of old records that a round trip loses. */
 export const oldCodecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<OldWealthRecord>>> = feesLosses
   .map(({ description, example, forget }): CodecLoss<OldWealthRecord> => ({
     description,

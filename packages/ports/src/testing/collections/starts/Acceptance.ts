@@ -1,4 +1,4 @@
-/** Contract tests for accepting collections, and who can see them. */
+/** Contract tests for accepting collections, and for who can see them. */
 import { assert } from "@effect/vitest"
 import type { SupplementInfo } from "@sheaf/domain/SupplementInfo"
 import { Effect, Option } from "effect"

@@ -14,7 +14,6 @@ import type { CollectionTestMethods } from "../../samples/CollectionSample.ts"
 const maja = { identity: "maja", limit: 2 }
 const orders: StartQuotas = { runningCollections: 100, openOrders: maja }
 
-/** Accepts a collection with these quotas. */
 const accept = Effect.fnUntraced(function* (clientId: string, quotas: StartQuotas, more: Partial<NewCollection> = {}) {
   const collection = { ...(yield* Sample.make(clientId)), quotas, ...more }
   return { id: collection.identity.collectionId, result: yield* (yield* CollectionStore).accept(collection) }

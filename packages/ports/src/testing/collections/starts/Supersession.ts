@@ -17,7 +17,6 @@ const inSession = Effect.fnUntraced(function* (clientId: string, session: Partia
   return { collection, id: collection.identity.collectionId }
 })
 
-/** Accepts a collection in the session. Returns its id. */
 const accepted = Effect.fnUntraced(function* (clientId: string) {
   const { collection, id } = yield* inSession(clientId)
   assert.strictEqual(yield* (yield* CollectionStore).accept(collection), "ACCEPTED")
