@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+/** The entry point of the process. */
 import "./Inspector.ts"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
