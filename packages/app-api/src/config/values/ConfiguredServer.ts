@@ -7,7 +7,7 @@ import * as Setting from "./Setting.ts"
 export const serverFields = {
   url: Schema.String,
   allowPrivateAddresses: Setting.flag(
-    "Allows connections to this machine and to private networks, also over plain http.",
+    "Allows connections to this machine and to private networks, including over plain http.",
     false
   ),
   caFile: Setting.path("Certificate authorities to trust in addition to this machine's, as PEM."),
@@ -17,7 +17,7 @@ export const serverFields = {
 
 /** The base URL of such a server. Sheaf appends paths to it. */
 export const baseUrlSetting = (paths: string) =>
-  Setting.of(Schema.String, `The https URL to which Sheaf appends ${paths}, without credentials, query or fragment.`)
+  Setting.of(Schema.String, `An https URL without credentials, query or fragment. Sheaf appends ${paths}.`)
 
 /** The default timeout of a call to a connector or bank, in seconds. Some calls need a shorter one. */
 export const defaultCallSeconds = 20
