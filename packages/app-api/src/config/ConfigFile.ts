@@ -44,7 +44,7 @@ const issuer = Schema.Struct({
   ),
   caFile: ConfiguredServer.serverFields.caFile,
   allowPrivateAddresses: Setting.flag(
-    "Allows this machine and private networks; plain http for this machine only.",
+    "Allows URLs on this machine and in private networks. Plain http is allowed only on this machine.",
     false
   ),
   timeoutSeconds: Setting.integer(1, 60, "Maximum duration of a request for the keys.", defaultIssuerTimeoutSeconds)
@@ -70,7 +70,7 @@ const tls = Schema.Struct({
   certificateDays: Setting.integer(
     1,
     Issuance.maxValidityDays,
-    "Validity of a newly signed client certificate, which never exceeds the authority's.",
+    "Validity of new client certificates, but never longer than the authority's.",
     Issuance.defaultValidityDays
   )
 })
@@ -96,8 +96,8 @@ const issueOfProxy = (text: string): string | undefined => {
 
 const proxies = Schema.Array(Schema.String.check(Schema.makeFilter(issueOfProxy))).annotate({
   description:
-    "Addresses and networks of proxies that terminate TLS. Only their `Client-Cert` (RFC 9440) and `Forwarded` or " +
-    "`X-Forwarded-For` headers are trusted, on the plain listener. Networks that contain all of IPv4, such as `::/0`, are rejected."
+    "Addresses and networks of proxies that terminate TLS. On the plain listener, Sheaf trusts `Client-Cert` " +
+    "(RFC 9440), `Forwarded` and `X-Forwarded-For` only from them. Networks that contain all of IPv4, such as `::/0`, are rejected."
 })
 
 const issueOfOrigin = (text: string): string | undefined => {
@@ -111,7 +111,8 @@ const issueOfOrigin = (text: string): string | undefined => {
 const allowedOrigins = Schema.Array(Schema.String.check(Schema.makeFilter(issueOfOrigin))).annotate({
   description:
     "Origins of web pages that can use the API from a browser (CORS): https, or http on this machine. Cookies are never " +
-    "allowed. Give such a page no API key, which everybody could read; a user's token alone opens only `/consents`."
+    "allowed. Never put an API key into such a page, because everybody could read it. With only a user's " +
+    "token, a page can call only `/consents`."
 })
 
 /**
@@ -157,8 +158,8 @@ export const ConfigFile = Schema.Struct({
   companies: Schema.optionalKey(
     Schema.Struct({
       publishSuccessRates: Setting.flag(
-        "Shows clients how often collections succeeded in the last 30 days, and how long they took, in " +
-          "`GET /companies/availability`.",
+        "Adds to `GET /companies/availability` how often collections succeeded in the last 30 days, and how long " +
+          "they took.",
         false
       )
     }).annotate({ description: "All companies." })
@@ -170,7 +171,7 @@ export const ConfigFile = Schema.Struct({
   webhooks: Schema.optionalKey(
     Schema.Struct({
       allowPrivateAddresses: Setting.flag(
-        "Lets webhook endpoints be on this machine, over http and https, never in private networks. By default only " +
+        "Allows webhook endpoints on this machine, over http or https, but not in private networks. On by default " +
           "outside production mode, if only this machine can reach the service."
       )
     }).annotate({ description: "Deliveries to webhook endpoints." })
@@ -180,8 +181,8 @@ export const ConfigFile = Schema.Struct({
     Schema.Struct({
       sunset: Setting.of(
         Schema.optionalKey(sunset),
-        'Last day of a deprecated version, such as `{ "VERSION": "2027-12-31" }`, announced in every response of the version and at ' +
-          "`/versions`. The version keeps running."
+        'Last day of a deprecated version, such as `{ "VERSION": "2027-12-31" }`, which Sheaf announces in every ' +
+          "response of the version and at `/versions`. The version keeps running."
       )
     }).annotate({ description: "The versions of the API." })
   ),

@@ -33,22 +33,25 @@ export const all: Readonly<Record<string, EnvironmentVariable>> = {
     format: `${port}, or off`,
     defaultValue: otherwiseFree(defaults.mutualTlsPort),
     meaning:
-      "Port for mutual TLS, on the same address, or `off`. With `DATABASE_URL`, a free port replaces a taken default."
+      "Port for mutual TLS on the same address, or `off`. With `DATABASE_URL`, Sheaf uses a free port if the " +
+      "default is taken."
   },
   LOGIN_HOST_PORT: {
     format: port,
     defaultValue: otherwiseFree(defaults.loginHostPort),
     meaning:
-      "Port of the simulated companies' login host, on the same address. A free port, and a warning, replaces a taken default, but " +
-      "not a taken port that you set."
+      "Port of the simulated companies' login host, on the same address. If the default is taken, Sheaf logs a " +
+      "warning and uses a free port. It never replaces a port that you set."
   },
   METRICS_HOST: {
     defaultValue: defaults.metricsHost,
-    meaning: "Address of `METRICS_PORT`, which needs no credentials: let only Prometheus reach it."
+    meaning: "Address to listen on for `METRICS_PORT`. Metrics need no credentials, so let only Prometheus reach it."
   },
   METRICS_PORT: {
     format: port,
-    meaning: "Port of metrics and operator's console, off without it. `0` selects a free port, which is logged."
+    meaning:
+      "Port for metrics and the operator's console. Without it, both are off. `0` selects a free port, which is " +
+      "logged."
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     meaning:
@@ -65,39 +68,41 @@ export const all: Readonly<Record<string, EnvironmentVariable>> = {
   SHEAF_DATA_DIR: {
     defaultValue: defaults.dataDir,
     meaning:
-      "Folder of the database and the keys that Sheaf creates, for one process at a time unless `DATABASE_URL` is set. Sheaf " +
-      "does not start if another user owns, can replace or can write to the folder, or can read the keys."
+      "Folder for the database and the keys that Sheaf creates. Without `DATABASE_URL`, only one process at a " +
+      "time can use it. Sheaf does not start if another user owns the folder, can write to it, can replace it, or " +
+      "can read the keys."
   },
   SHEAF_KEYS: {
     meaning:
-      "Sealing keys: `id:base64(32 bytes)`, separated by commas. The first seals; any opens. Required in production mode."
+      "Sealing keys: `id:base64(32 bytes)`, separated by commas. The first one encrypts, and all can decrypt. " +
+      "Required in production mode."
   },
   SHEAF_KEYS_FILE: {
-    meaning: "File with the value of `SHEAF_KEYS`. `_FILE`s that every user can read are rejected."
+    meaning: "File with the value of `SHEAF_KEYS`. Sheaf rejects every `_FILE` that all users can read."
   },
   SHEAF_KEYS_COMMAND: { meaning: "Shell command that prints the keys." },
   SHEAF_PEPPER: {
     meaning:
-      "Key that hashes API keys and references: 32 bytes in base64. During a rotation: new, comma, old. Required in " +
+      "Key that hashes API keys and references: 32 bytes in base64. During a rotation: `new,old`. Required in " +
       "production mode."
   },
   SHEAF_PEPPER_FILE: { meaning: "File with the value of `SHEAF_PEPPER`." },
   SHEAF_PUBLIC_URL: {
     defaultValue: "the listening address",
     meaning:
-      "URL at which people and clients reach Sheaf, without credentials, query or fragment. It is the issuer of tokens, so " +
-      "a change invalidates them all."
+      "URL at which people and clients reach Sheaf, without credentials, query or fragment. It is also the " +
+      "issuer of tokens, so changing it invalidates them all."
   },
   SHEAF_DEMO: {
     format: "on or off",
     defaultValue: "on",
-    meaning: "`off` disables the public API key for trying Sheaf, `sheaf-demo`."
+    meaning: "`off` disables `sheaf-demo`, the public API key for trying Sheaf."
   },
   SHEAF_CONFIG: { meaning: "Path of the configuration file." },
   DATABASE_URL: {
     meaning:
       "PostgreSQL 14 or newer: `postgres://user:password@host:port/database`, with `?sslmode=require` for TLS. Without it, " +
-      "data is in SQLite, in the data folder."
+      "Sheaf uses SQLite in the data folder."
   },
   DATABASE_URL_FILE: { meaning: "File with the value of `DATABASE_URL`." }
 }

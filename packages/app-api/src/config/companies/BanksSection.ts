@@ -57,8 +57,9 @@ const members = Schema.Struct({
   ),
   approach: Setting.of(
     Schema.optionalKey(literalsWithMessage(BankProfile.ScaApproach)),
-    "One of the profile's approaches; by default the first. Where people authorize consents: `REDIRECT` on the bank's page, `OAUTH` on an authorization server's, `DECOUPLED` in the " +
-      "bank's app, after an order at the market's electronic ID (not `fr`)."
+    "Where people authorize consents: `REDIRECT` on the bank's page, `OAUTH` on an authorization server's " +
+      "page, or `DECOUPLED` in the bank's app, after an order at the market's electronic ID (not `fr`). By " +
+      "default, the first of the profile's approaches."
   ),
   redirectHosts: Setting.of(
     hosts,
@@ -81,8 +82,8 @@ const members = Schema.Struct({
   ),
   seal: Setting.of(
     Schema.optionalKey(seal),
-    "Certificate that signs requests, with an RSA key: `certFile`, `keyFile`, `algorithm`, which is `rsa-sha256` (default) or " +
-      "`rsa-sha512`, and `url`, where banks find the certificate if the profile requires that."
+    "Certificate with an RSA key, which signs requests: `certFile`, `keyFile`, `algorithm` (`rsa-sha256` by " +
+      "default, or `rsa-sha512`), and, if the profile requires it, `url`, where banks find the certificate."
   ),
   clients: Setting.of(
     Schema.optionalKey(Schema.Record(Schema.String, client)),
@@ -93,7 +94,7 @@ const members = Schema.Struct({
   frequencyPerDay: Setting.integer(
     1,
     1000,
-    "Readings a day that Sheaf requests for times when the person is absent. By default the profile's, or else " +
+    "How many readings a day Sheaf asks the bank to allow while the person is absent. By default the profile's, or else " +
       `${UnattendedReadings.defaultPerDay}.`
   ),
   maximumConsentValidityDays: Setting.integer(
@@ -103,7 +104,8 @@ const members = Schema.Struct({
   ),
   timeoutSeconds: callSeconds(60),
   allowPrivateAddresses: Setting.flag(
-    "Allows connections to this machine and to private networks, also over plain http, and bank pages on this machine.",
+    "Allows connections to this machine and to private networks, including over plain http, and bank pages on " +
+      "this machine.",
     false
   )
 })

@@ -63,7 +63,8 @@ const psd2Ais = Schema.Struct({ balances: Schema.Boolean, transactions: Schema.B
 
 export const companyId = Setting.of(
   CompanyId,
-  "Identifier, beginning with the market. Unique here and in the other section; replaces a simulated company that has it."
+  "Identifier, which begins with the market and is unique across `connectors` and `banks`. A simulated " +
+    "company with the same identifier is replaced."
 )
 
 export const callSeconds = (maximum: number) =>
@@ -80,11 +81,12 @@ const companyMembers = Schema.Struct({
   directory: DirectoryEntry.setting,
   loginMethods: Setting.of(
     someOf(literalsWithMessage(LoginMethod.LoginMethod)),
-    "Login methods, named as in `GET /companies/availability`. Most electronic-ID methods need a company in their own markets."
+    "Login methods, named as in `GET /companies/availability`. Most electronic-ID methods are allowed only in " +
+      "their own markets."
   ),
   insurance: Setting.of(
     Schema.optionalKey(insurances),
-    "Insurance types and subtypes that clients can expect, not enforced."
+    "Insurance types and subtypes that clients can expect. Sheaf does not enforce them."
   ),
   wealth: Setting.of(Schema.optionalKey(wealth), "The same for pensions and investments."),
   psd2Ais: Setting.of(
@@ -99,7 +101,7 @@ const companyMembers = Schema.Struct({
   ),
   identifiedBySheaf: Setting.flag(
     "Sheaf places the electronic-ID orders, with the providers in `electronicId`, and the connector begins once the " +
-      "person is known. By default, the connector places them.",
+      "person is known. By default, the connector places the orders.",
     false
   ),
   requiresEndUserIp: Setting.flag(
@@ -108,8 +110,8 @@ const companyMembers = Schema.Struct({
     false
   ),
   requiresVerifiedPerson: Setting.flag(
-    "Ends a collection in AUTHENTICATION_ERROR if neither electronic ID nor company reported the person's number. Only for " +
-      "electronic-ID login methods.",
+    "Ends a collection in AUTHENTICATION_ERROR if neither the electronic ID nor the company has reported the " +
+      "person's number. Only for electronic-ID login methods.",
     false
   )
 })
@@ -210,7 +212,7 @@ const connector = Schema.Struct({
     "URL of a server for tests in the same protocol. In production, only clients with " +
       "`--test-methods` use it. Plain http is allowed on this machine."
   ),
-  testSecretFile: Setting.path("The same as `secretFile`, for `testUrl`, which never receives the other secret."),
+  testSecretFile: Setting.path("Like `secretFile`, but for `testUrl`. Neither server receives the other's secret."),
   attributes: Setting.of(
     Schema.optionalKey(Schema.Array(AttributeName).check(Schema.isMaxLength(maxAttributes), Schema.isUnique())),
     `At most ${maxAttributes} attributes of SESSION_METADATA that the connector receives; by default none. Their values ` +
@@ -218,7 +220,8 @@ const connector = Schema.Struct({
   ),
   deviceHosts: Setting.of(
     Schema.optionalKey(Schema.Array(deviceHost).check(Schema.isUnique())),
-    "Hosts, with the port unless it is 443, that the connector and `testUrl` may send people's devices to; by default every public host."
+    "Hosts to which the connector and its `testUrl` may send people's devices, with the port unless it is 443; by " +
+      "default every public host."
   ),
   redirectHosts: Setting.of(
     Schema.optionalKey(Schema.Array(deviceHost).check(Schema.isUnique())),
@@ -227,8 +230,8 @@ const connector = Schema.Struct({
   showsClient: Setting.flag("The connector receives the client's name, to show it to people.", false),
   cassettes: Setting.of(
     Schema.optionalKey(Schema.Array(Schema.NonEmptyString).check(Schema.isMaxLength(100))),
-    "Cassettes that answer in place of the server at `url`, never in production mode: files, folders, or `bundle:NAME/cassettes`. " +
-      "See connector-kit.md."
+    "Cassettes that answer in place of the server at `url`, except in production mode: files, folders, or " +
+      "`bundle:NAME/cassettes`. See connector-kit.md."
   ),
   companies: Setting.of(Schema.NonEmptyArray(company), "The companies that the connector serves.")
 }).check(Schema.makeFilter((entry) => [...ConfiguredServer.serverIssues(entry), ...issuesOfTestServer(entry)]))

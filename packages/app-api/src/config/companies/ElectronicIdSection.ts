@@ -42,8 +42,8 @@ const relyingParty = {
   ),
   trustFile: Setting.of(
     Schema.NonEmptyString,
-    "For `smart-id` and `mobile-id`: the authorities that issue people's certificates, as PEM, the intermediate ones " +
-      "included. Sheaf trusts no others."
+    "For `smart-id` and `mobile-id`: the authorities that issue people's certificates, including intermediate " +
+      "ones, as PEM. Sheaf trusts no others."
   )
 }
 
@@ -51,18 +51,19 @@ const testRelyingParty = Struct.map(relyingParty, Schema.optionalKey)
 
 const schemeName = Setting.of(
   Schema.optionalKey(literalsWithMessage(Schema.Literals(["smart-id", "smart-id-demo"]))),
-  "For `smart-id`: the environment, `smart-id-demo` in the demo.",
+  "For `smart-id`: the environment. Use `smart-id-demo` for the provider's demo.",
   "smart-id"
 )
 
 const keepsProof = Setting.flag(
-  "With a `scheme`: keeps the signature of each completed order, sealed with the consent until the consent is closed.",
+  "With a `scheme`: stores the signature of each completed order with the consent, encrypted, until " +
+    "the consent is closed.",
   false
 )
 
 const schemeMeaning =
-  "The protocol: `bankid` (RP API v6), `smart-id` (RP API v3) or `mobile-id` (REST). Without it, the calls that " +
-  "electronic-id.md describes."
+  "The protocol: `bankid` (RP API v6), `smart-id` (RP API v3) or `mobile-id` (REST). Without it, Sheaf makes " +
+  "the calls that electronic-id.md describes."
 
 const testMeaning =
   "The provider's test environment, for the `_TEST` methods: `url`, and the other members that differ there."
@@ -134,7 +135,7 @@ const plain = Schema.Struct({
   ),
   ...server,
   test: Setting.of(Schema.optionalKey(Schema.Struct(server).check(isCallable)), testMeaning),
-  endUserIp: Setting.of(Schema.optionalKey(address), "Without `scheme`: IP address that orders report for everybody.")
+  endUserIp: Setting.of(Schema.optionalKey(address), "Without `scheme`: the IP address in every order.")
 })
 
 const entry = Schema.Union([bankId, smartId, mobileId, plain])

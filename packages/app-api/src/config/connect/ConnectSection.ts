@@ -91,9 +91,9 @@ export const ConnectSection = Schema.Struct({
   ),
   texts: Setting.of(
     Schema.optionalKey(Schema.Record(ConnectLocale, Schema.optionalKey(ownTexts))),
-    `Your own plain text by language (\`${ConnectLocale.literals.join("`, `")}\`) on the first screen: \`welcome\` below the heading (at most ` +
-      `${max.welcome} characters), \`privacy\` below the list of information (at most ${max.privacy}). Languages without a text ` +
-      "show the English one. Your texts replace none of the page's."
+    `Plain text of your own, by language (\`${ConnectLocale.literals.join("`, `")}\`) on the first screen: \`welcome\` below the heading (at most ` +
+      `${max.welcome} characters), \`privacy\` below the list of information (at most ${max.privacy}). A ` +
+      "language without a text shows the English one. The page's own texts remain."
   )
 }).annotate({ description: "The appearance of the Connect page." })
 export type ConnectSection = typeof ConnectSection.Type

@@ -18,7 +18,7 @@ export const TimeoutsSection = Schema.Struct({
   ),
   connectorCallSeconds: Setting.seconds("Maximum duration of one connector call.", times.connectorCall),
   connectorRetrySeconds: Setting.seconds(
-    "How long an unreachable company is retried before the collection ends.",
+    "How long Sheaf retries calls to an unreachable company before it ends the collection.",
     times.connectorRetry
   ),
   consentAuthorizationSeconds: Setting.seconds("Time to authorize a consent.", times.consentAuthorization),
@@ -27,7 +27,7 @@ export const TimeoutsSection = Schema.Struct({
     times.consentConfirmation
   ),
   consentCheckSeconds: Setting.seconds(
-    "Interval at which the bank is asked whether an authorized consent is still valid.",
+    "How often Sheaf asks the bank whether an authorized consent is still valid.",
     times.consentCheck
   )
 }).annotate({ description: "Time limits of collections and consents." })

@@ -42,28 +42,28 @@ export const LimitsSection = Schema.Struct({
   largeBodies: Setting.integer(
     1,
     1_000,
-    "Bodies over `bodyBytes` that are read simultaneously. Further ones wait for up to 10 seconds.",
+    "Bodies over `bodyBytes` that are read simultaneously. Further bodies wait for up to 10 seconds.",
     largeBodies
   ),
   largeBodiesPerClient: Setting.integer(1, 1_000, "The same, for each client.", largeBodiesPerClient),
   downloadMegabytes: Setting.integer(
     20,
     16_384,
-    "Data and documents that clients have not read yet. A download counts as 20 until Sheaf has read it. Further ones " +
-      "wait for up to 10 seconds.",
+    "Data and documents that clients have not read yet. A download counts as 20 MB until Sheaf has read it. " +
+      "Further downloads wait for up to 10 seconds.",
     downloadBytes / mebibyte
   ),
   downloadMegabytesPerClient: Setting.integer(
     20,
     16_384,
-    "The same, for each client, whose last download can exceed it.",
+    "The same, for each client. A client's last download can exceed the limit.",
     downloadBytesPerClient / mebibyte
   ),
   bytesPerSecond: Setting.integer(
     1,
     mebibyte,
-    "Minimum rate of a body in each period of `slowSeconds`. A client must read some of a response in each such period, " +
-      "or of 20 KiB divided by this rate if that is longer.",
+    "Minimum rate of a request body in each period of `slowSeconds`. A client must also read part of a response " +
+      "in each such period or, if longer, in the time that 20 KiB take at this rate.",
     pace.bytesPerSecond
   ),
   slowSeconds: Setting.integer(1, 60, "The period of `bytesPerSecond`.", pace.graceSeconds),
@@ -80,7 +80,8 @@ export const LimitsSection = Schema.Struct({
   usersPerPersonAddress: Setting.integer(
     1,
     100_000,
-    "Users for whom a client reports the same `psuIpAddress` in a day (UTC), before a warning names the client.",
+    "Sheaf logs a warning about a client that reports the same `psuIpAddress` for more users than this in a " +
+      "day (UTC).",
     PsuIpAddresses.defaultMaxUsers
   ),
   runningCollectionsPerClient: Setting.integer(
@@ -115,7 +116,8 @@ export const LimitsSection = Schema.Struct({
   monitorRunsPerClientPerDay: Setting.integer(
     0,
     10_000_000,
-    "Collections that a client's monitors start in a day (UTC), second attempts included. Further ones wait for the next day.",
+    "Collections that a client's monitors start in a day (UTC), including second attempts. Further collections " +
+      "wait for the next day.",
     starts.monitorRunsPerDay
   ),
   pdfReadings: Setting.integer(
@@ -127,7 +129,7 @@ export const LimitsSection = Schema.Struct({
   pdfWaitingPerClient: Setting.integer(
     1,
     100_000,
-    "A client's documents that wait to be read. Further ones are retried for `connectorRetrySeconds`.",
+    "A client's documents that are waiting to be read. Further ones are retried for " + "`connectorRetrySeconds`.",
     Reader.defaultLimits.waiting
   )
 }).annotate({ description: "Limits on requests, connections, starts and documents." })

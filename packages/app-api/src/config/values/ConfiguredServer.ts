@@ -6,7 +6,7 @@ import * as Setting from "./Setting.ts"
 export const serverFields = {
   url: Schema.String,
   allowPrivateAddresses: Setting.flag(
-    "Allows connections to this machine and to private networks, also over plain http.",
+    "Allows connections to this machine and to private networks, including over plain http.",
     false
   ),
   caFile: Setting.path("Certificate authorities to trust in addition to this machine's, as PEM."),
@@ -16,7 +16,7 @@ export const serverFields = {
 
 /** Sheaf appends paths to this URL. */
 export const baseUrlSetting = (paths: string) =>
-  Setting.of(Schema.String, `The https URL to which Sheaf appends ${paths}, without credentials, query or fragment.`)
+  Setting.of(Schema.String, `An https URL without credentials, query or fragment. Sheaf appends ${paths}.`)
 
 /** In seconds, for calls to a connector or bank. Some calls need a shorter timeout. */
 export const defaultCallSeconds = 20

@@ -65,8 +65,8 @@ export const change: VersionChange = {
   title: "Consents are typed parameters.",
   description:
     "Entries of consents become parameters: PSD2_AIS_CONSENT requests a consent with its scope and end date, and " +
-    "STORED_CONSENT names an authorized one. Every member is checked, because a misspelled member of an untyped " +
-    "entry could widen the consent.",
+    "STORED_CONSENT names an authorized one. Every member is checked, because an ignored misspelling could widen " +
+    "the consent.",
   affects: ["POST /collections", "POST /wealth/collection", "POST /insurance/collection"],
   losses: describeLosses(codecLosses)
 }

@@ -95,9 +95,9 @@ export const change: VersionChange = {
   description:
     "SUPERSEDED says that the user has started again in the same session, so that the client can follow the newer " +
     "collection instead of reporting a failure. MONITOR_STOPPED says that a monitor no longer needs the collection. " +
-    "NOT_CONFIRMED says that nothing proved who returned from the " +
-    "bank's page. The PDF codes tell the user what to do about an uploaded file. missing " +
-    "names the bank account and its part, balances or transactions, and whether the bank limits readings.",
+    "NOT_CONFIRMED says that nothing proved who returned from the bank's page. The PDF codes tell the user what to do " +
+    "about an uploaded file. For a bank account, missing names the account and the part that is missing (balances or " +
+    "transactions), and says whether the bank limits readings.",
   affects: ["GET /collections/{collectionId}/status"],
   losses: describeLosses(codecLosses)
 }

@@ -6,7 +6,7 @@ export const change: VersionChange = {
   description:
     "A start can carry `returnUrl` and `state`. The person then comes back from the bank's page with a one-time code, " +
     "and the collection continues once POST /collections/{collectionId}/confirmation has the code. Previously, whoever " +
-    "authorized at the bank gave the accounts to the person who had started.",
+    "started a collection received the accounts of whoever authorized it at the bank.",
   affects: ["POST /collections", "POST /collections/{collectionId}/confirmation"],
   losses: []
 }

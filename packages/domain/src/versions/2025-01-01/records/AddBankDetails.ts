@@ -70,7 +70,7 @@ export const change: VersionChange = {
   description:
     "Accounts have all balances with type and time, owners, usage, credit limit and the first day of their transactions. " +
     "Transactions have the accounts and banks of both parties, references, codes, the original amount with the exchange " +
-    "rate, the merchant of a card payment and the balance after them. All are optional, because banks differ.",
+    "rate, the merchant of a card payment and the resulting balance. All are optional, because banks differ.",
   affects: ["GET /collections/{collectionId}/wealth/data"],
   losses: describeLosses(codecLosses)
 }

@@ -108,8 +108,8 @@ export const change: VersionChange = {
   title: "Records have covers, payments, transactions and forecasts, and tell their quality.",
   description:
     "Insurances have coverages with limits and deductibles, insured objects and people, payments, claims and terms. " +
-    "Investments and pensions have transactions, orders, forecasts and asset classes. Every record tells its time, its " +
-    "source, which groups could be read, the units of its numbers, and contradictions. Claims, and insurance for " +
+    "Investments and pensions have transactions, orders, forecasts and asset classes. Every record states its time and " +
+    "source, which groups could be read, the units of its numbers, and any contradictions. Claims, and insurance for " +
     "health, illness and loss of income, are collected only if the start request names them in sensitive. This includes " +
     "the number of a car's claims, which version 2025-01-01 therefore no longer has.",
   affects: [

@@ -69,10 +69,10 @@ export const wealthCodecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<WealthReco
 export const change: VersionChange = {
   title: "Every type of insurance, loans and savings are collected.",
   description:
-    "Insurances of other kinds have the type generalInsurance, and companyCategory has the company's own name. Loans " +
-    "and savings accounts are wealth records. Responses can have types that a client does not know yet, so clients " +
-    "ignore records of unknown types. The collection's status is the same in every version, and so is GET " +
-    "/companies/supported-products, which names the new types, too.",
+    "Insurances of other kinds have the type generalInsurance, and companyCategory has the company's own name for it. " +
+    "Loans and savings accounts are wealth records. Responses can have types that a client does not know yet, so clients " +
+    "ignore records of unknown types. The collection's status and GET /companies/supported-products are the same in " +
+    "every version, so the latter names the new types in older versions, too.",
   affects: ["GET /collections/{collectionId}/insurance/data", "GET /collections/{collectionId}/wealth/data"],
   losses: [...describeLosses(insuranceCodecLosses), ...describeLosses(wealthCodecLosses)]
 }
