@@ -16,8 +16,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Each worker loads the sources once. Packages whose tests mostly wait use `waiting`.
     maxWorkers: 2,
-    // Loading modules anew for each file would cost as much as all the tests, and no loaded module keeps state between
-    // them.
+    // Reloading modules for each file would take as long as all the tests, and no loaded module keeps state between
+    // files.
     isolate: false,
     // Otherwise, each program that a test starts from its sources would compile a thousand modules.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/node", import.meta.url)) }

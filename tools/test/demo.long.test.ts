@@ -1,4 +1,4 @@
-/** The demo runs to its end and prints every step. */
+/** The demo runs to completion and prints every step. */
 import { assert, describe, it } from "vitest"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"

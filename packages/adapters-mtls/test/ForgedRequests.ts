@@ -37,7 +37,7 @@ const subject = sequence(element(0x31, sequence(oid(0x55, 0x04, 0x03), element(0
 export const sha256WithRsa = sequence(oid(...pkcs1, 0x0b), nothing)
 export const sha1WithRsa = sequence(oid(...pkcs1, 0x05), nothing)
 
-/** Encodes an RSA public key with any numbers and any algorithm parameters, even invalid ones. */
+/** Encodes an RSA public key with any modulus, exponent and algorithm parameters, even invalid ones. */
 export const spkiOf = (modulus: bigint, exponent: bigint, parameters = [nothing]): Uint8Array =>
   sequence(sequence(oid(...pkcs1, 0x01), ...parameters), bits(sequence(integer(modulus), integer(exponent))))
 

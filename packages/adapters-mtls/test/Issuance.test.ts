@@ -107,7 +107,7 @@ describe("an issued certificate", () => {
     serial: Arbitrary.array(byte, { minLength: 16, maxLength: 16 })
   })
 
-  /** Returns these bytes first, and different bytes on each later draw. */
+  /** Returns a random source whose first draw is these bytes and whose later draws all differ. */
   const randomOf = (bytes: ReadonlyArray<number>) => {
     let draws = 0
     return SecureRandom.make((size) => {

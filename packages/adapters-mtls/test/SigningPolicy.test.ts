@@ -1,4 +1,7 @@
-/** Tests requests from openssl and forged requests, grouped by the rule that they break (spec 5.3; BR 6.1). */
+/**
+ * Tests the signing rules with requests from openssl and with forged requests, grouped by the rule that they break
+ * (spec 5.3; BR 6.1).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Result, Schema } from "effect"
 import { checkPrimeSync, createPublicKey, generateKeyPairSync, sign } from "node:crypto"
@@ -13,7 +16,7 @@ const judge = (content: Uint8Array | string): string =>
     onFailure: ({ rule }) => rule
   })
 
-/** Requests by title, grouped by the rule that rejects them, or under `signed`. */
+/** Requests by title, grouped by the rule that rejects them. Valid requests are under `signed`. */
 type Rows<Request> = Partial<Record<"signed" | SigningPolicy.RuleName, Readonly<Record<string, Request>>>>
 
 const check = <Request>(rows: Rows<Request>, contentOf: (request: Request) => Uint8Array | string): void => {
@@ -197,14 +200,15 @@ describe("a weak key", () => {
   })
 
   it("is rejected if it comes from the generator of CVE-2017-15361, even with a valid signature", () => {
-    // The primes of this generator are k * M + (65537^a mod M), where M is the product of the first 126 primes.
+    // The vulnerable generator's primes have the form k * M + (65537^a mod M), where M is the product of the first 126
+    // primes.
     const primes: Array<bigint> = []
     for (let candidate = 2n; primes.length < 126; candidate++) {
       if (primes.every((prime) => candidate % prime !== 0n)) primes.push(candidate)
     }
     const product = primes.reduce((product, prime) => product * prime, 1n)
     const weakPrime = (start: bigint): bigint => {
-      // Large enough for a product of 2048 bits.
+      // Large enough that the product of two such primes has 2048 bits.
       const k = (3n << 1022n) / product + start
       for (let a = start; ; a++) {
         const candidate = k * product + ForgedRequests.power(65_537n, a, product)

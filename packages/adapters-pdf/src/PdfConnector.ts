@@ -18,7 +18,7 @@ import type { Layout } from "./layout/Layout.ts"
 import { layoutsOf } from "./layouts/Layouts.ts"
 import * as UploadOutcome from "./UploadOutcome.ts"
 
-/** This connector's sessions start with this prefix. */
+/** The prefix of this connector's sessions. */
 const mark = "pdf:"
 
 const UploadSession = Schema.fromJsonString(
@@ -91,7 +91,7 @@ const overburdened: Step = {
   reason: FailureReason.make("COMPANY_UNREACHABLE")
 }
 
-/** Reads each document with the layouts of its company. */
+/** Reads each document with the layouts of the company it was uploaded for. */
 export const make = (reader: Reader, layouts: ReadonlyArray<Layout>): Connector => ({
   begin: Effect.fnUntraced(function* (order, key) {
     const file = Redacted.value(order.login)

@@ -20,8 +20,8 @@ export type UploadOutcome =
   /** The layout is known, but values are missing or contradictory, or two layouts give different results. */
   | { readonly type: "FAILED_PDF_PARSE"; readonly fault: UploadError }
   /**
-   * The document has no text or no known layout, is encrypted, damaged or too costly to read, or is not of the
-   * insurance type that the user named.
+   * The document is encrypted, damaged or too costly to read, has no text, matches no known layout, or belongs to a
+   * different insurance type than the user specified.
    */
   | { readonly type: "FAILED_PDF_USER_INPUT"; readonly fault?: UploadError }
 
@@ -61,7 +61,7 @@ export const recordOrError = ({ fields, record }: LayoutReading): Result.Result<
   )
 }
 
-/** Returns true if the document is, or may be, of the insurance type that the user named. */
+/** Returns true if the document's insurance type matches, or may match, the one that the user specified. */
 const fits = (reading: LayoutReading, wanted: string | undefined): boolean => {
   if (wanted === undefined || wanted === reading.insuranceType) return true
   return Result.match(recordOrError(reading), {

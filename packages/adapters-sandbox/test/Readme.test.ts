@@ -1,4 +1,4 @@
-/** Tests that the README's example gives the result that the README states. */
+/** Tests that the README's example produces the result that the README states. */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"

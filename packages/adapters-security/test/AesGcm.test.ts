@@ -1,4 +1,4 @@
-/** Tests that AES-256-GCM on the event loop gives the same results as WebCrypto. */
+/** Tests that AES-256-GCM on the event loop produces the same results as WebCrypto. */
 import { assert, describe, it } from "@effect/vitest"
 import { webcrypto } from "node:crypto"
 import * as AesGcm from "../src/sealing/AesGcm.ts"

@@ -17,7 +17,7 @@ const content = (at: number) => ({
   body: '{"type":"collection.completed","data":{"company":"Nordhem Försäkring"}}'
 })
 
-/** Computes a signature on the command line, with the guide's commands. */
+/** Computes a signature with the openssl commands from the guide. */
 const byOpenssl = (secret: string, signed: string): string => {
   const hex = Buffer.from(secret.slice("whsec_".length), "base64").toString("hex")
   const options = ["dgst", "-sha256", "-mac", "HMAC", "-macopt", `hexkey:${hex}`, "-binary"]

@@ -61,8 +61,8 @@ export const sealedColumns = [
 ]
 
 /**
- * The oldest release that can use these tables, given as its newest migration. A release that adds migrations sets this
- * to the previous release, and must not remove anything that the previous release uses.
+ * The oldest release that can use these tables, identified by the number of its newest migration. A release that adds
+ * migrations sets this to the previous release, and must not remove anything that the previous release uses.
  */
 const oldest = 1
 

@@ -11,7 +11,10 @@ export const read = Effect.gen(function* () {
   return Buffer.concat(files.map((file) => readFileSync(file)))
 })
 
-/** Encodes a text as base64 at each of the three alignments, without the characters that depend on adjacent bytes. */
+/**
+ * Encodes a string as base64 at each of the three byte alignments, and omits the characters that depend on adjacent
+ * bytes.
+ */
 const base64Forms = (text: string): ReadonlyArray<string> =>
   [0, 1, 2].map((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]).toString("base64")
@@ -36,7 +39,8 @@ const formsOf = (text: string): ReadonlyArray<Buffer> => [
 export const holds = (bytes: Buffer, text: string): boolean => formsOf(text).some((form) => bytes.includes(form))
 
 /**
- * Fails if the log or the database contains a secret. Also searches for known texts, to prove that the search works.
+ * Fails if the log or the database contains a secret. Also searches for strings that must be there, to prove that the
+ * search works.
  */
 export const expectNone = Effect.fnUntraced(function* (
   secrets: Readonly<Record<string, string>>,

@@ -11,7 +11,7 @@ import * as Presentation from "./cli/Presentation.ts"
 
 const Telemetry = Layer.mergeAll(Log.layer, Layer.succeed(References.TracerEnabled, false))
 
-/** Tags of errors that the operator can fix. Importing the error classes instead would load the database. */
+/** Tags of errors that the operator can fix. Importing the error classes instead would load the database code. */
 const fixable = [
   OperatorError.name,
   "DatabaseUnusableError",

@@ -35,7 +35,7 @@ export interface Operation {
   readonly method: string
   readonly template: string
   readonly isOpen: boolean
-  /** True if the operation requires a user's token. Other operations require an API key, unless they are open. */
+  /** True if the operation requires a user's token. Other operations require an API key, unless they are public. */
   readonly ofUser: boolean
   readonly body?: string
 }

@@ -8,7 +8,9 @@ const ask = (url: string): Promise<number | string> =>
     sent.end()
   })
 
-/** Sends requests one after another until `isOver` accepts an outcome. Returns how often each outcome occurred. */
+/**
+ * Sends requests one after another until `isOver` returns true for an outcome. Returns how often each outcome occurred.
+ */
 export const requestUntil = async (url: string, isOver: (outcome: number | string) => boolean) => {
   const outcomes: Record<string, number> = {}
   for (let outcome: number | string = ""; !isOver(outcome); outcomes[outcome] = (outcomes[outcome] ?? 0) + 1) {

@@ -11,7 +11,7 @@ import * as Tasks from "./tasks/Tasks.ts"
 
 export { SearchInterval } from "./process/Runner.ts"
 
-/** Runners that take a process's next steps as soon as the process has been started or changed. */
+/** Runners that run a process's next steps as soon as the process has been started or changed. */
 export const runners = MonitorProcess.layer.pipe(
   Layer.provideMerge(CollectionProcess.runner),
   Layer.provideMerge(ConsentProcess.runner)

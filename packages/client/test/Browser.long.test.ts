@@ -42,7 +42,7 @@ const openApp = async (origin: string): Promise<Page> => {
   return page
 }
 
-/** The app's code. It is text, because Node's types do not include the browser's. */
+/** The app's code. It is a string, because Node's types do not include the browser's. */
 const program = `(async ({ baseUrl, token }) => {
   const { createClient, SheafConnectionError } = await import("/client.js")
   const sheaf = createClient({ baseUrl, token, retries: 0 })
@@ -84,7 +84,8 @@ describe("a page in Chromium", () => {
       "/client.js": ["text/javascript", code]
     }
     const status = { collectionId: "c-1", company: "se-nordhem", status: "COMPLETED" }
-    // Each read is held until the other has arrived. Playwright's own routes would disable the cache.
+    // Holds each of two requests until the other has arrived. Playwright's own request interception would disable the
+    // cache.
     const held: Array<ServerResponse> = []
     const server = createServer((request, response) => {
       const { url = "" } = request

@@ -1,4 +1,4 @@
-/** A clock that advances only while all work is waiting. */
+/** A virtual clock that advances only when all work is waiting for it. */
 import type { Clock } from "@sheaf/client"
 import { setImmediate as turn } from "node:timers/promises"
 

@@ -1,4 +1,4 @@
-/** The dialog with the page in a frame. The browser keeps the focus inside, and Escape closes it. */
+/** The dialog that shows the page in a frame. The browser keeps the focus inside, and Escape closes it. */
 
 export interface OpenSheet {
   readonly target: Window | null

@@ -1,4 +1,4 @@
-/** Parses HTML and XML as far as scrubbing requires. Anything else counts as text. */
+/** Parses HTML and XML as far as scrubbing requires. Everything that it does not recognize is treated as plain text. */
 
 export type MarkupPart =
   | { readonly type: "text"; readonly text: string }

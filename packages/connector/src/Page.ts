@@ -1,5 +1,5 @@
 /**
- * Reads forms and tables by the names that people or the company's server use for them. A page without these names has
+ * Finds forms and tables by the names that people see or that the company's server uses. A page without these names has
  * changed, and must not be mistaken for a wrong password or an account without contracts.
  */
 import { RequestError } from "./RequestError.ts"
@@ -25,7 +25,7 @@ const changed = (what: string) => new RequestError(502, `The company's page has 
 
 type Opened = Extract<Markup.MarkupPart, { readonly type: "open" }>
 
-/** Returns an attribute's value, or an empty text if it has none. */
+/** Returns an attribute's value: an empty string if it has no value, and undefined if there is no such attribute. */
 const attributeOf = ({ attributes }: Opened, name: string): string | undefined => {
   const found = attributes.find(([given]) => given.toLowerCase() === name)
   return found && (found[1] ?? "")

@@ -39,6 +39,6 @@ export const open = (secret: string, session: string): unknown => {
   }
 }
 
-/** Returns a keyed digest, so that nobody can test guesses. */
+/** Returns a keyed digest, so that nobody without the key can test guesses. */
 export const digest = (secret: string, text: string): string =>
   createHmac("sha256", keyOf(secret, "digest")).update(text).digest("base64")

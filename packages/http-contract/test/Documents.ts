@@ -40,8 +40,8 @@ export interface Document {
 }
 
 /**
- * A document as a client reads it, after a round trip through JSON and with all shared parts in place. The cast is
- * safe, because tests fail on any other shape.
+ * A document as a client reads it, after a round trip through JSON and with references to shared parts expanded. The
+ * cast is safe, because tests fail on any other shape.
  */
 const published = (document: object): Document =>
   Sharing.expandParts(JSON.parse(JSON.stringify(document))) as unknown as Document

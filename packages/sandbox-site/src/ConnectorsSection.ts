@@ -1,4 +1,4 @@
-/** Makes a configuration file for a service that reaches the simulated companies through a connector over HTTP. */
+/** Generates a configuration file for a service that reaches the simulated companies through a connector over HTTP. */
 import * as Sandbox from "@sheaf/adapters-sandbox"
 
 interface ConnectorEndpoint {

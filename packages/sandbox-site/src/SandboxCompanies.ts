@@ -1,6 +1,7 @@
 /**
- * The simulated companies, banks and electronic ID, with their site. A service calls them as it would call real ones,
- * but without a network. In production mode, this package is never loaded.
+ * The simulated companies, banks and electronic-ID provider, with the pages and paths that only a sandbox has. A
+ * service calls them as it would call real ones, but in the same process. In production mode, this package is never
+ * loaded.
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import { ConnectorServer, ElectronicIdHttp, ElectronicIds, RemoteBanks, RemoteConnectors } from "@sheaf/adapters-http"
@@ -102,7 +103,7 @@ const site = ({ demonstrationKey }: Options) =>
   )
 
 /**
- * The simulated companies, banks and electronic-ID provider. The companies' site becomes the service's additional API.
+ * The simulated companies, banks and electronic-ID provider. The sandbox's site becomes the service's additional API.
  */
 export const layer = (
   options: Options

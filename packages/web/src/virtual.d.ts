@@ -1,7 +1,7 @@
 /** Types of the virtual modules that the build generates. */
 declare module "virtual:logins" {
   interface Declared {
-    /** The scheme, or what distinguishes the method from the scheme's other methods. */
+    /** The scheme, or one of the families that are not schemes: `page`, `client-side` and `security-token`. */
     readonly family: string
     readonly parameter?: string
   }
@@ -16,7 +16,7 @@ declare module "virtual:statuses" {
   export const collections: Readonly<Record<string, Excerpt>>
   export const consents: Readonly<Record<string, Excerpt>>
 
-  /** What a status means, and what a client does about it. Sentences for developers and operators. */
+  /** What a status means, and what a client should do about it, in sentences for developers and operators. */
   interface StatusTexts {
     readonly meaning: string
     readonly clientAction: string

@@ -1,4 +1,4 @@
-/** The page waits as long as the service asks for, and then reads again. */
+/** The page waits as long as the service asks, and then reads again. */
 import { signal } from "@preact/signals"
 import { SheafConnectionError, SheafProblem } from "@sheaf/client/connect"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"

@@ -1,4 +1,4 @@
-/** Prints the demo. */
+/** Prints the demo's output. */
 
 export const printLine = (text: string): void => console.log(text)
 

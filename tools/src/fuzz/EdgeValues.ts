@@ -1,4 +1,4 @@
-/** Unusual values: texts, numbers and structures that are hard to parse, store or print. */
+/** Unusual values: strings, numbers and structures that are hard to parse, store or print. */
 
 export const strings: ReadonlyArray<string> = [
   ["", " ", "\0", "a\0b", "\r\nX-Injected: yes", "NaN", "null", "undefined", "true", "-0", "1e400", "9".repeat(400)],
@@ -14,7 +14,7 @@ export const strings: ReadonlyArray<string> = [
   [`${"a".repeat(64)}@${"b".repeat(180)}.example`, "x".repeat(5_000), "\u{1f600}".repeat(3_000), "a".repeat(60_000)]
 ].flat()
 
-/** Numbers as JSON texts. Some are too large or too small for a double, and some are not valid JSON. */
+/** JSON numbers, as strings. Some are too large or too small for a double, and some are not valid JSON. */
 export const jsonNumbers: ReadonlyArray<string> = [
   ["0", "-0", "-1", "1.5", "1e400", "-1e400", "1e-400", "5e-324", "1.7976931348623157e308"],
   ["9007199254740993", "-9007199254740993", "18446744073709551616", "2147483648", "9".repeat(400)],

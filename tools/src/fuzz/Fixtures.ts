@@ -39,7 +39,7 @@ const consentRequestOf = (scenario: ConsentScenario): CreateConsentRequest => {
   return { company, parameters, returnUrl: "http://localhost:3000/done", state: "the state of somebody" }
 }
 
-/** Returns an empty list if the sandbox rejects the call, as it does in some scenarios. */
+/** Returns the call's result, or an empty list if the sandbox rejects the call, as it does in some scenarios. */
 const unlessRejected = async <A>(call: Promise<A>): Promise<ReadonlyArray<A>> => {
   try {
     return [await call]

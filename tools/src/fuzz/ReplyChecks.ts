@@ -28,14 +28,14 @@ export const garbageReadLimits: ReadLimits = { methods: Array<string>(1_000).fil
 const shortest = 8
 
 /**
- * Returns true if an error response repeats a value from the request. The pointers in the response may contain names of
- * members.
+ * Returns true if an error response repeats a value from the request. Member names may appear in the response's
+ * pointers.
  */
 const repeats = ({ secrets }: FuzzRequest, { body, headers }: WireResponse, documents: PublishedApis): boolean => {
   const telling = secrets.filter(
     (secret) =>
       secret.trim().length >= shortest &&
-      // Pointers can contain names that the fuzzer added, and texts from the document can match by chance.
+      // Pointers can contain names that the fuzzer added, and strings from the document can match by chance.
       !EdgeValues.memberNames.includes(secret) &&
       !Object.values(documents).some((each) => each.checked.mentions(secret))
   )

@@ -21,7 +21,7 @@ export interface RequestPlan {
   readonly body: unknown
   /** Selects an example to send in place of the generated values. Zero keeps the generated values. */
   readonly example: number
-  /** Selects known values to send in place of generated texts. Zero keeps the generated texts. */
+  /** Selects known values to send in place of generated strings. Zero keeps the generated strings. */
   readonly known: number
   readonly credentials: "REQUIRED" | "BOTH" | "NONE"
   readonly change: Mutation
@@ -45,14 +45,14 @@ const valuesOf = (
   return parameter.required === true ? one : oneOf(...[[], [], []].map(Arbitrary.Constant<ReadonlyArray<unknown>>), one)
 }
 
-/** Omits a parameter, sends it twice, or gives it an odd text or a value at a limit. */
+/** Omits a parameter, sends it twice, or gives it an unusual string or a value at a limit. */
 const parameterChange = (
   { in: place, name, schema }: Parameter,
   { published }: OperationTarget
 ): Arbitrary.Arbitrary<Mutation> => {
   const resolved = Values.resolveSchema(schema, published.schemas)
   const edges = Values.edgeValues(resolved, "a").map(textOf)
-  // Longer texts do not fit into the head of a request.
+  // Longer strings do not fit into the head of a request.
   const odd = [...EdgeValues.strings, ...EdgeValues.jsonNumbers].filter(({ length }) => length < 8_000)
   const all: ReadonlyArray<ReadonlyArray<string>> = [[], ["a", "a"], ...[...edges, ...odd].map((text) => [text])]
   return Arbitrary.map(pick(all), (values) => ({
@@ -107,7 +107,7 @@ const credentialsOf = (
   return credentials === "BOTH" ? [key, bearer] : []
 }
 
-/** Keeps the generated text if the document enumerates the allowed texts. */
+/** Keeps the generated string if the document enumerates the allowed values. */
 const fromWorld = (
   text: string,
   name: string,

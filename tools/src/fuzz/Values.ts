@@ -41,7 +41,8 @@ export const resolveSchema = (schema: PublishedSchema, named: NamedSchemas): Pub
 }
 
 /**
- * Takes half of the texts from the examples of the schema, because patterns cannot express rules such as check digits.
+ * Takes half of the strings from the examples of the schema, because patterns cannot express rules such as check
+ * digits.
  */
 const withExamples = ({ examples, ...schema }: JsonSchema.JsonSchema): JsonSchema.JsonSchema =>
   schema["type"] === "string" && Array.isArray(examples) ? { anyOf: [schema, { enum: examples }] } : schema
@@ -102,7 +103,7 @@ export const placesIn = (value: unknown, schema: PublishedSchema, named: NamedSc
   return [{ path: [], value, schemas }, ...inside]
 }
 
-/** Writes a value as JSON, with a different text in one place. `undefined` omits the place. */
+/** Writes a value as JSON, with one place replaced by other JSON text. `undefined` omits the place. */
 export const stringifyWithReplacement = (
   value: unknown,
   [step, ...rest]: Place["path"],

@@ -73,7 +73,8 @@ const groups: Readonly<Record<PartGroup, Meaning>> = {
   members: meaning(undefined, isRemoved, { added: required }),
   inputs: meaning(undefined, isRemoved, { added: required, direction: "request" }),
   headers: meaning(["ADDITIVE", "is new"], isRemoved),
-  // Only changes to successes are breaking: clients handle new failures by class, and do not need removed failures.
+  // Only changes to success responses are breaking: clients handle a new error status by its class, and removing an
+  // error status breaks nothing.
   successes: meaning(["BREAKING", "is a new response"], ["BREAKING", "is no longer returned"], {
     direction: "response"
   }),
@@ -110,7 +111,7 @@ type Compare = (old: unknown, now: unknown, before: DocumentPart, after: Documen
 
 const hasKinds = ({ groups: { kinds = {} } }: DocumentPart): boolean => Object.keys(kinds).length > 0
 
-/** A bound that allows more when it is higher. If `sign` is negative, it allows less. */
+/** Compares an upper bound, or a lower bound if `sign` is negative. */
 const boundBy =
   (sign: 1 | -1) =>
   (name: string): readonly [string, Compare] => [
@@ -123,7 +124,7 @@ const boundBy =
     }
   ]
 
-/** A constraint that can only narrow a schema. Any change of it counts as breaking, because the effect is unknown. */
+/** A constraint that can only narrow a schema. Any change to it counts as breaking, because the effect is unknown. */
 const condition = (name: string): readonly [string, Compare] => [
   name,
   (old, now) => {
@@ -237,7 +238,7 @@ const compare = (before: DocumentPart, after: DocumentPart, directions: Directio
 const breaking = (at: string, sentence: string): Difference => ({ at, sentence, verdict: "BREAKING" })
 const additive = (at: string, sentence: string): Difference => ({ at, sentence, verdict: "ADDITIVE" })
 
-/** Returns the success status that only `responses` have, if there is exactly one. */
+/** Returns the success status that is in `responses` but not in `others`, if there is exactly one. */
 const ownSuccess = (responses: JsonObject, others: JsonObject): string | undefined => {
   const own = Object.keys(responses).filter((status) => isSuccessStatus(status) && !(status in others))
   return own.length === 1 ? own[0] : undefined

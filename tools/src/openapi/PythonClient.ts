@@ -1,4 +1,4 @@
-/** Derives the synchronous Python client from the asynchronous one, so that only one must be read and tested. */
+/** Derives the synchronous Python client from the asynchronous one, so that only one has to be reviewed and tested. */
 
 /** Longer words come first. */
 const replacements: ReadonlyArray<readonly [RegExp, string]> = [

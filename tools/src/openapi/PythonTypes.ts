@@ -53,7 +53,7 @@ class PythonModule {
     return [...this.#declarations, ...aliases]
   }
 
-  /** Each member's text precedes it as a comment, because members have no docstring. */
+  /** Each member's description precedes it as a comment, because members have no docstring. */
   #declareClass(name: string, schema: JsonObject): void {
     const required = stringsOf(schema["required"])
     const properties = Object.entries(objectAt(schema, "properties"))

@@ -130,7 +130,10 @@ const resolve = (document: JsonObject, part: unknown): JsonObject => {
   return objectAt(document, ...reference.slice("#/".length).split("/"))
 }
 
-/** Returns the document as it is stored in Git: its structure, with parts that occur more than once as components. */
+/**
+ * Returns the document as it is stored in Git: only its structure, in which parts that occur more than once become
+ * components.
+ */
 export const contractOf = (document: JsonObject): JsonObject => {
   const { openapi, paths, webhooks, ...rest } = structureOf(document)
   const { title, version } = objectAt(document, "info")

@@ -1,4 +1,4 @@
-/** `npm run openapi`: writes every OpenAPI document, with its texts and examples, to `dist/openapi`. */
+/** `npm run openapi`: writes every OpenAPI document, with its descriptions and examples, to `dist/openapi`. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import * as Documents from "./Documents.ts"
 

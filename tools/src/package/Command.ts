@@ -10,7 +10,7 @@ export const runProgram = (cwd: string, command: string, ...args: ReadonlyArray<
   return stdout
 }
 
-/** Installs packages as of this day, so that later releases cannot change a check's result. */
+/** Installs packages as of this date, so that later releases cannot change a check's result. */
 const asOf = "2026-11-20"
 
 /**

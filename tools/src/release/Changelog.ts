@@ -2,7 +2,7 @@
 
 export interface ChangelogEntry {
   readonly version: string
-  /** The day of the release, as YYYY-MM-DD. Undefined if it is not released yet. */
+  /** The release date, as YYYY-MM-DD. Undefined if the version has not been released yet. */
   readonly day: string | undefined
   readonly text: string
 }
@@ -12,7 +12,7 @@ const pending = ", not released yet"
 
 const chapters = ["### What it promises", "### What is not there yet"]
 
-/** Throws if the newest entry lacks a chapter. */
+/** Throws if the newest entry lacks a required section. */
 export const newestEntry = (changelog: string): ChangelogEntry => {
   const [entry = ""] = /^## [^]*?(?=\n## |$(?![^]))/m.exec(changelog) ?? []
   const [, version, day] = heading.exec(entry) ?? []

@@ -7,9 +7,9 @@ import { newestEntry, withDay } from "./Changelog.ts"
 
 export interface ReleaseOptions {
   readonly version: string
-  /** The day of the release, as YYYY-MM-DD. */
+  /** The release date, as YYYY-MM-DD. */
   readonly day: string
-  /** The https URL of the repository, without a slash at the end. */
+  /** The https URL of the repository, without a trailing slash. */
   readonly repository: string
 }
 
@@ -32,14 +32,14 @@ const versioned = [
   "clients/python/pyproject.toml"
 ]
 
-/** Matches links to other files, with or without a heading. */
+/** Matches relative links to files, with or without a heading. */
 const relativeLinks = /\]\((?!https?:|#)([^)\s]+)\)/g
 
 /** Makes relative links absolute, because they do not work outside the repository. */
 export const withAbsoluteLinks = (folder: string, { repository, version }: ReleaseOptions, text: string): string =>
   text.replaceAll(relativeLinks, (_, link: string) => `](${repository}/blob/v${version}/${posix.join(folder, link)})`)
 
-/** Sets the version in all files that contain it, and completes the changelog's newest entry. */
+/** Sets the version in all files that contain it, and the date in the changelog's newest entry. */
 export const setVersions = (root: string, { day, version }: Omit<ReleaseOptions, "repository">): void => {
   for (const path of globSync(versioned, { cwd: root })) {
     edit(join(root, path), (text) => text.replaceAll(`"${unreleased}"`, `"${version}"`))

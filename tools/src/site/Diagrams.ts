@@ -1,4 +1,4 @@
-/** Pictures of boxes and lines, drawn from the characters with which a document draws them. */
+/** Converts diagrams of boxes and lines that a document draws with characters into SVG. */
 import { escapeHtml } from "./Site.ts"
 
 /** The size of a character's cell, in the picture's units. */
@@ -11,11 +11,11 @@ const numberRadius = 11
 const parts =
   /\((?<number>\d)\)|(?<across>[─═]+)|(?<down>[│║])|(?<corner>[└╚])|(?<text>[^\s─═│║└╚()]+(?: [^\s─═│║└╚()]+)*)/g
 
-/** Returns true for plain text that draws lines in both directions. */
+/** Returns true for a plain-text block with horizontal and vertical lines. */
 export const isDiagram = (language: string, code: string): boolean =>
   language === "text" && /[─═]{2}/.test(code) && /[│║└╚]/.test(code)
 
-/** Double lines cross a border of trust. */
+/** A double line crosses a trust boundary. */
 const lineHtml = (drawn: string, path: string): string =>
   `<path class="diagram__line${/[═║╚]/.test(drawn) ? " diagram__line--strong" : ""}" d="${path}"/>`
 
@@ -28,7 +28,7 @@ const textHtml = (text: string, left: number, middle: number): string => {
 const numberHtml = (number: string, x: number, y: number): string =>
   `<circle class="diagram__number" cx="${x.toFixed(1)}" cy="${y}" r="${numberRadius}"/><text x="${x.toFixed(1)}" y="${y}">${number}</text>`
 
-/** Returns a diagram as a picture. Lines reach below the boxes beside them. */
+/** Returns a diagram as SVG. Each line extends underneath the boxes that it connects. */
 export const diagramHtml = (code: string): string => {
   const rows = code.trimEnd().split("\n")
   const lines: Array<string> = []

@@ -23,7 +23,7 @@ export const linksIn = (markdown: string): ReadonlyArray<Link> => {
     })
 }
 
-/** Returns headings as links spell them: in lowercase, with hyphens for spaces, and without punctuation. */
+/** Returns the anchors of the headings: in lowercase, with hyphens for spaces, and without punctuation. */
 export const headingAnchorsIn = (markdown: string): ReadonlyArray<string> => {
   const text = markdown.replace(/^ *```[\s\S]*?^ *```/gm, "")
   const seen = new Map<string, number>()

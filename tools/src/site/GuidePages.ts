@@ -47,7 +47,7 @@ const plainGet = /^api "?\$BASE(\/[^\s"$|]+)"?(?: \| jq .*)?\n$/
 /** Returns a column's title as a label. A title in code keeps its case. */
 const labelOf = (title: string): string => title.replace(/^[a-z]/, (letter) => letter.toUpperCase()).replaceAll("`", "")
 
-/** The maximum number of characters of a cell that needs no line of its own. */
+/** The maximum length of a short cell, in characters. A table with a longer cell becomes a list on phones. */
 const maxShortCell = 40
 
 const chosenScenario = /"?username"?: "([\w-]+)"/
@@ -110,7 +110,7 @@ class GuideRenderer extends Renderer {
     return /^\/(?:docs|openapi|problems)\/[\w./-]+$/.test(token.text) ? `<a href="${token.text}">${code}</a>` : code
   }
 
-  /** A picture is always a paragraph of its own. Pictures that the service does not serve are omitted. */
+  /** An image is always a paragraph of its own. Images that the service does not serve are omitted. */
   override paragraph(token: Tokens.Paragraph): string {
     return token.tokens.every(({ type }) => type === "image")
       ? this.parser.parseInline(token.tokens)
@@ -142,7 +142,10 @@ class GuideRenderer extends Renderer {
       : CodeExamples.figureHtml(this.exampleOf(token))
   }
 
-  /** On phones, a table with sentences becomes a list: each row below the other, with the names of its columns. */
+  /**
+   * On phones, a table with long cells is shown as a list: the cells of each row stand one below the other, labeled
+   * with their column titles.
+   */
   override table(token: Tokens.Table): string {
     const isList = token.rows.some((row) => row.some(({ text }) => text.length > maxShortCell))
     if (!isList)
@@ -153,7 +156,7 @@ class GuideRenderer extends Renderer {
     const rows = token.rows.map((row) => {
       const cells = row.map((one, at) => {
         const title = labelOf(token.header[at]?.text ?? "")
-        // Two columns explain themselves: a name, and what it means.
+        // A table with two columns needs no labels: one is a name, and the other what it means.
         const label = at === 0 || row.length === 2 ? "" : ` data-label="${escapeHtml(title)}"`
         return cell("td", "cell", one, label)
       })
@@ -173,7 +176,7 @@ const isCodeToken = (token: Token | undefined): token is Tokens.Code => token !=
 
 const languageOf = ({ lang = "" }: Tokens.Code): string => lang.split(" ")[0] ?? ""
 
-/** Combines neighboring code blocks in different languages into one block of tabs. */
+/** Combines consecutive code blocks in different languages into one block of tabs. */
 const withTabs = (tokens: ReadonlyArray<Token>, renderer: GuideRenderer): Array<Token> => {
   const blocks: Array<Token> = []
   const code = tokens.filter(({ type }) => type !== "space")
@@ -204,7 +207,7 @@ const nameOf = (guide: Guide): string => guide.name ?? titleOf(guide)
 
 const addressOf = (name: string): string => `${listAddress}/${name}`
 
-/** Returns where a guide's text is, if it is in the repository. */
+/** Returns a note that names the guide's file in the repository. Empty if the guide has no file there. */
 const sourceHtml = ({ hasFile = true, path }: Guide): string =>
   hasFile
     ? `<p class="note source">This page is <code>${path}</code> in the repository, as of this service’s build.</p>\n`

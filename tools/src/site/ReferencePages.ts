@@ -48,7 +48,7 @@ const groupsOf = (document: JsonObject, root: string): ReadonlyArray<Group> =>
     }
   })
 
-/** Returns a method and a path, which breaks before its slashes. */
+/** Returns a method and a path that can wrap before each slash. */
 const endpointHtml = ({ method, path }: Operation): string =>
   `<span class="method method--${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path).replaceAll(/(?<=.)\//g, "<wbr>/")}</code>`
 
@@ -58,7 +58,7 @@ const endpointsHtml = (operations: ReadonlyArray<Operation>): string => {
   return `<nav class="endpoints" aria-label="Endpoints"><ul class="endpoints__list">${links.join("\n")}</ul></nav>`
 }
 
-/** The maximum number of members of a response that are not folded. */
+/** The members of a response are collapsed if there are more than this. */
 const maxUnfolded = 4
 
 /** Returns all examples of a document. */
@@ -157,7 +157,9 @@ class Reference {
     return `<h3>Response</h3>\n<div class="response">${parts.join("\n")}</div>`
   }
 
-  /** Returns the content of a response. Its members are folded if they are many, because an example shows them too. */
+  /**
+   * Returns the content of a response. If it has many members, they are collapsed, because an example shows them too.
+   */
   #contentHtml(schema: unknown): string {
     const members = this.#schemas.members(schema)
     const count = this.#schemas.countOf(schema)
@@ -251,7 +253,7 @@ ${CodeExamples.tabsHtml(examples)}`
   #modelHtml(name: string, schema: JsonObject): string {
     const members = this.#schemas.members(schema, Infinity)
     const type = isObject(schema["properties"]) ? "" : `<p class="needs">${this.#schemas.typeOf(schema)}</p>\n`
-    // A click on a link in a summary would also unfold it, so links are removed.
+    // A click on a link in a summary would also expand it, so links are removed.
     const [first, ...rest] = String(schema["description"] ?? "").split("\n")
     const what = textHtml(first).replaceAll(/<\/?a\b[^>]*>/g, "")
     return `<details class="model" data-name="${name}"><summary><h3 id="${name}">${name}</h3><span class="model__what">${what}</span></summary>

@@ -11,7 +11,7 @@ export interface Parameter {
   readonly example: string
   /** What a value looks like, for an empty field. */
   readonly hint?: string
-  /** All values, if they are few. */
+  /** All allowed values, if there are few. */
   readonly choices?: ReadonlyArray<string>
 }
 
@@ -49,7 +49,10 @@ const hintOf = (document: JsonObject, name: string, schema: JsonObject, values: 
   (schema["default"] === undefined ? "" : String(schema["default"])) ||
   (values.get(name) ?? formats[String(schema["format"])] ?? "")
 
-/** Returns the text and numbers in examples by the name of their member. The first one of each name counts. */
+/**
+ * Returns the strings and numbers in examples, by the name of their member. If a name occurs more than once, its first
+ * value counts.
+ */
 export const namedValuesIn = (value: unknown, found = new Map<string, string>()): ReadonlyMap<string, string> => {
   for (const [name, member] of Object.entries(Array.isArray(value) ? { ...value } : objectOf(value))) {
     if (typeof member === "object") namedValuesIn(member, found)

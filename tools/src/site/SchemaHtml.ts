@@ -1,10 +1,10 @@
-/** Renders schemas of an OpenAPI document as lists of members, whose objects can be unfolded. */
+/** Renders schemas of an OpenAPI document as lists of members, in which objects can be expanded. */
 import { parse, parseInline } from "marked"
 import { isObject, listOf, objectAt, objectOf, stringsOf } from "../openapi/Json.ts"
 import type { JsonObject } from "../openapi/Json.ts"
 import { escapeHtml } from "./Site.ts"
 
-/** How many levels of objects can be unfolded in place. Deeper levels link to the page with all models. */
+/** How many levels of objects can be expanded in place. Deeper levels link to the page with all models. */
 const maxDepth = 1
 
 const maxListed = 12
@@ -17,10 +17,10 @@ export const blocksHtml = (text: unknown): string => (typeof text === "string" ?
 /** Matches a description that lists its values. */
 const listing = /^- `/m
 
-/** The maximum number of described values that are not folded. */
+/** A list of described values is collapsed if it is longer than this. */
 const maxDescribed = 5
 
-/** Returns a description whose list of values is folded if it is long. */
+/** Returns a description. If it contains a long list of values, the list is collapsed. */
 const descriptionHtml = (text: unknown): string =>
   blocksHtml(text).replace(/<ul>[\s\S]*<\/ul>/, (list) => {
     const count = list.split("<li>").length - 1

@@ -18,7 +18,7 @@ export interface Page {
   readonly contents: ReadonlyArray<Heading>
 }
 
-/** Pages with a navigation of their own. */
+/** A group of pages with its own navigation. */
 export interface Section {
   readonly name: string
   readonly groups: ReadonlyArray<{ readonly title: string; readonly links: ReadonlyArray<PageLink> }>
@@ -28,7 +28,7 @@ export interface Section {
 export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
-/** The heading links to itself. The link shows when the pointer is over it. */
+/** The heading links to itself. The link appears when the pointer is over the heading. */
 export const headingHtml = (depth: number, id: string, title: string): string => {
   const heading = `<h${depth} id="${id}">${title}</h${depth}>`
   return depth === 1

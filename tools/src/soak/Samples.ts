@@ -5,7 +5,7 @@ import type { ResourceUsage } from "./ResourceUsage.ts"
 export interface Sample {
   /** Seconds since the run started. */
   readonly seconds: number
-  /** True while the run kills nothing. A kill would reset the memory and the file descriptors. */
+  /** True while the run does not kill the service, because a kill would reset its memory and file descriptors. */
   readonly isQuiet: boolean
   readonly reading: ResourceUsage
   /** The durations of the requests since the previous sample, in milliseconds. */

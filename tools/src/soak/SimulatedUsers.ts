@@ -77,7 +77,7 @@ export interface ServiceState {
   readonly kills: number
 }
 
-/** Lets people arrive until `signal` aborts, and waits until everybody has left. */
+/** Lets people arrive until `signal` is aborted, and waits until the last one has left. */
 export const simulateArrivals = async (
   client: TestClient,
   perSecond: number,

@@ -151,7 +151,7 @@ export const run = (plan: SoakPlan) =>
     }
   })
 
-/** Prints the verdicts, and returns true if every figure stays flat. */
+/** Prints the verdicts. Returns true if every figure stayed flat. */
 export const runAndReport = async (minutes: number, personsPerSecond: number): Promise<boolean> => {
   console.log(`${Machine.describe(new Date())}\n`)
   const seconds = minutes * 60

@@ -1,5 +1,5 @@
 /**
- * `npm run soak -- [minutes]`: uses the service for a long time, and reports whether it needs more and more resources.
+ * `npm run soak -- [minutes]`: uses the service for a long time, and reports whether its resource usage keeps growing.
  */
 import { Argument, Command, Flag } from "effect/cli"
 import * as CommandLine from "../workshop/CommandLine.ts"

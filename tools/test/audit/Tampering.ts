@@ -33,7 +33,7 @@ const recorded = Effect.gen(function* () {
   return published
 })
 
-/** Recomputes all hashes of the chain, as somebody with the source could. */
+/** Recomputes all hashes of the chain, as somebody with Sheaf's source code could. */
 const rehash = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { hashAfter } = yield* AuditCrypto

@@ -1,4 +1,4 @@
-/** Every file, heading and script that a document names exists. */
+/** All files, headings and scripts that the documents mention exist. */
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync, globSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"

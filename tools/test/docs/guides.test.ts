@@ -49,7 +49,7 @@ const run = async (folder: string, script: string): Promise<string> => {
   return out
 }
 
-/** Makes curl connect to `service` instead of the documented addresses. */
+/** Makes curl connect to `service` instead of the documented URLs. */
 const routeTo = (folder: string, { base, mutualTlsBase = "" }: ServiceProcess): void => {
   const routes = [
     ["127.0.0.1:8080", base],
@@ -62,7 +62,7 @@ interface Guide {
   readonly document: string
   /** Matches the output that the commands print if they work as documented. */
   readonly printed: RegExp
-  /** A chapter that another suite runs. */
+  /** Matches the chapters to leave out, because another suite runs them. */
   readonly without?: RegExp
 }
 
@@ -136,8 +136,8 @@ describe("the commands", () => {
 })
 
 /**
- * For each document, the files that run the commands of its `not-run` fences, or equivalent ones, in the order of the
- * fences.
+ * For each document, the files that run the commands of its `not-run` fences, or equivalent commands: one file for each
+ * fence, in the same order.
  */
 const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "CONTRIBUTING.md": [".ci/run"],

@@ -1,4 +1,4 @@
-/** The guide to the rules states the results of its example. */
+/** The results stated in the guide to the rules are those that its example produces. */
 import { assert, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"

@@ -1,4 +1,6 @@
-/** The documentation says for every database table what it stores in plain text, and when its rows are erased. */
+/**
+ * For every database table, the documentation says what the table stores in plain text and when its rows are erased.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"

@@ -103,7 +103,7 @@ const put = (value: unknown, [name, ...rest]: ReadonlyArray<string>, member: unk
   return Object.fromEntries(Object.entries(changed).filter(([, inside]) => inside !== absent))
 }
 
-/** Returns the document with other values at some places. Places are names separated by ` > `. */
+/** Returns the document with the values at some places replaced. A place is a path of names separated by ` > `. */
 export const withChanges = (document: JsonObject, changes: Readonly<Record<string, unknown>>): JsonObject => {
   const result = Object.entries(changes).reduce<unknown>(
     (at, [path, value]) => put(at, path.split(" > "), value),

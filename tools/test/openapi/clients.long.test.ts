@@ -73,7 +73,7 @@ const toldBy = (inside: string): Told => {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "sheaf-clients-"))
-  // The generator needs the programming interface of TypeScript 5.
+  // The generator needs the TypeScript 5 API.
   installPackages(
     folder,
     "openapi-typescript@7.13.0",

@@ -42,7 +42,7 @@ const mapped = IpNetwork.fromStringUnsafe("::ffff:0:0/96")
 /** Global unicast. Every other IPv6 range is local, multicast, mapped, translated or unassigned. */
 const globalUnicast6 = IpNetwork.fromStringUnsafe("2000::/3")
 
-/** NAT64 addresses, each of which contains an IPv4 address (RFC 6052). */
+/** NAT64 addresses, which embed an IPv4 address (RFC 6052). */
 const translated = IpNetwork.fromStringUnsafe("64:ff9b::/96")
 
 const ipv4Of = (address: NetAddress.Ipv6Address): NetAddress.Ipv4Address =>

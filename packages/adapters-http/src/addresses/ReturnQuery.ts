@@ -1,6 +1,6 @@
 /**
- * The parameters that banks and their authorization servers add to a return URL. A repeated parameter counts as empty,
- * because its values could come from different parties.
+ * The parameters that banks and their authorization servers add to a return URL. A repeated parameter is treated as
+ * empty, because its values could come from different parties.
  */
 import type { AuthorizationResponse, ReturnQuery } from "@sheaf/ports"
 import { Redacted } from "effect"

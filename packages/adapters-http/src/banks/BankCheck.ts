@@ -1,5 +1,5 @@
 /**
- * Checks a bank's configuration entry with the help of a person at a browser (docs/banks.md). Tries connection,
+ * Checks a bank's configuration entry interactively, with a person at a browser (docs/banks.md). Tries connection,
  * certificate, consent, authorization, status, accounts and revocation in turn, and reports every deviation.
  */
 import * as AccountNumber from "@sheaf/domain/AccountNumber"
@@ -154,7 +154,7 @@ interface Check extends BankCheckOptions, ReturnType<typeof reporterOf> {
 }
 
 /**
- * Requests a consent that does not exist. If the bank rejects the request only because of the unknown id, the
+ * Asks for the status of a nonexistent consent. If the bank rejects the request only because the id is unknown, the
  * connection and the certificate work.
  */
 const connection = Effect.fnUntraced(function* ({ bank, deviates, fail, isTokenAlone = false, ok }: Check) {
@@ -190,7 +190,8 @@ const returned = Effect.fnUntraced(function* (
 })
 
 /**
- * Lets the person log in if the bank requires it before a consent. Returns the request with the person's token added.
+ * Has the person log in if the bank requires a login before it creates a consent. Returns the request with the person's
+ * token added.
  */
 const login = Effect.fnUntraced(function* (check: Check) {
   const { bank, ok, orFail, request, showPage } = check
@@ -346,7 +347,7 @@ const revocation = Effect.fnUntraced(function* (
     : ok("revocation", `The consent is ${status} after its deletion.`)
 })
 
-/** Runs all steps, and always ends the consent at the bank. */
+/** Runs all steps. If one fails, still revokes the consent that was created. */
 export const run = (bank: AccountHoldingBank, options: BankCheckOptions): Effect.Effect<void, BankCheckError> => {
   const check: Check = { ...options, ...reporterOf(options.report), bank }
   const { deviates, ok, request, showPage } = check

@@ -113,8 +113,8 @@ const pageOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Some banks accept a consent only for named accounts, and list the person's accounts in advance. For those banks, adds
- * all listed accounts to the scope.
+ * Some banks accept only consents that name their accounts, but list the person's accounts before there is a consent.
+ * For those banks, adds all listed accounts to the scope.
  */
 const withAccounts = Effect.fnUntraced(function* (
   { client, connection: { profile } }: CreatingBank,

@@ -91,7 +91,7 @@ const waitsForCode = ({ challengeData, chosenScaMethod, scaStatus }: Progress): 
   return scaStatus === "scaMethodSelected" && isEntered
 }
 
-/** Returns `undefined` if the person must act in the bank's app. */
+/** Returns the question for the person, or `undefined` if the person must act in the bank's app. */
 const questionIn = (
   progress: Progress,
   authorizationId: string,

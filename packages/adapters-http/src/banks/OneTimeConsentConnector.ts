@@ -1,8 +1,8 @@
 /**
  * Collects accounts from a bank under a one-time consent, which ends with the collection (spec 2.1, 16). With an
- * electronic ID, the bank asks in its own app. With any other login method, the person logs in on a page of the bank or
- * its OAuth server, as for stored consents (spec 2.4). If the bank requires a login before the consent, the person sees
- * two pages.
+ * electronic ID, the person authorizes the consent in the bank's app. With any other login method, the person logs in
+ * on a page of the bank or its OAuth server, as for stored consents (spec 2.4). If the bank requires a login before the
+ * consent, the person sees two pages.
  */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -30,8 +30,8 @@ import type { Session } from "./OneTimeConsentSession.ts"
 import * as OneTimeConsentSession from "./OneTimeConsentSession.ts"
 
 /**
- * A pause this long, in milliseconds, makes Sheaf record the current step before it takes the next one. Consecutive
- * steps without a pause are recorded together at the end.
+ * A pause this long, in milliseconds, makes Sheaf record the current step before it takes the next one. Steps that
+ * follow each other without a pause are recorded together, after the last of them.
  */
 const recordMillis = 100
 
@@ -204,9 +204,10 @@ const begin = Effect.fnUntraced(function* (bank: AccountHoldingBank, order: Conn
 })
 
 /**
- * Checks whether the person has authorized the consent. While a page is shown, even a valid consent must wait for the
- * person to return. If the bank adds no code to the return URL, the consent must become valid soon after the return;
- * otherwise a stranger could open the return URL first and wait until somebody else authorizes the consent.
+ * Checks whether the person has authorized the consent. While a page is shown, the collection waits for the person to
+ * return, even if the consent is already valid. If the bank adds no code to the return URL, the consent must become
+ * valid soon after the return; otherwise a stranger could open the return URL first and wait until somebody else
+ * authorizes the consent.
  */
 const watched = Effect.fnUntraced(function* (
   bank: AccountHoldingBank,
@@ -245,8 +246,8 @@ const watched = Effect.fnUntraced(function* (
 })
 
 /**
- * Reads the accounts, but leaves it to the next step to end the consent. Sheaf may repeat this step after a crash, and
- * an ended consent cannot be read again.
+ * Reads the accounts, but leaves the revocation of the consent to the next step. Sheaf may repeat this step after a
+ * crash, and a revoked consent cannot be read again.
  */
 const read = Effect.fnUntraced(function* (bank: AccountHoldingBank, session: Session, bankConsentId: string) {
   const { psuIpAddress, scope } = session
@@ -266,7 +267,9 @@ const finished = ({ accounts: read, ...session }: Session): Step => {
   }
 }
 
-/** Exchanges the code or the refresh token. The pause lets the new credentials be recorded before their first use. */
+/**
+ * Exchanges the code or the refresh token. Then pauses, so that Sheaf records the new credentials before it uses them.
+ */
 const renewed = Effect.fnUntraced(function* ({ renew }: BankOAuth, { mustRenew: _, ...session }: Session) {
   const { credentials = "" } = session
   return again({ ...session, credentials: Redacted.value(yield* renew(Redacted.make(credentials))) }, recordMillis)

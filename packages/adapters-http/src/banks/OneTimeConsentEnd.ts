@@ -7,7 +7,7 @@ import { Effect } from "effect"
 /** How often to check whether the person has authorized the consent, in milliseconds. */
 export const watchMillis = 2_000
 
-/** The longest pause that a collection accepts from a bank that limits calls, in milliseconds. */
+/** The longest pause, in milliseconds, for which a collection waits when the bank limits the rate of calls. */
 const maxPauseMillis = 60_000
 
 const reasons = {

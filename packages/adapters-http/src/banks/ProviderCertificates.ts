@@ -64,7 +64,10 @@ export const stateUnlessCertificateInvalid = (
   })
 }
 
-/** Returns a bank that delegates each call to the bank that `current` yields. The members in `general` never change. */
+/**
+ * Returns a bank that forwards each call to the bank that `current` yields. The members that are not calls come from
+ * `general` and never change.
+ */
 export const delegateTo = (
   general: AccountHoldingBank,
   current: Effect.Effect<AccountHoldingBank, BankError>

@@ -41,7 +41,7 @@ const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id
 type Fields = Readonly<Record<string, string>>
 
 interface AboutOptions<A> {
-  /** Returns the header fields with the consent's token. The default fails if the token has expired. */
+  /** Returns the header fields that carry the consent's token. By default, fails if the token has expired. */
   readonly fieldsOf?: (
     credentials: Redacted.Redacted | undefined
   ) => Effect.Effect<Fields, BankCallError.BankRequestError>

@@ -27,7 +27,7 @@ import * as RequestSignature from "./wire/RequestSignature.ts"
 
 export interface BankDescription extends BankIdentity {
   readonly profile: BankProfile.ResolvedProfile
-  /** Hosts that the bank's pages may be on, besides the host of its API. */
+  /** Hosts that may serve the bank's pages, in addition to the host of its API. */
   readonly redirectHosts?: ReadonlyArray<string>
   readonly seal?: RequestSignature.ElectronicSeal
 }
@@ -47,7 +47,7 @@ export interface RemoteBankOptions
     Omit<OutboundTarget.OutboundTarget, "maxBytes">,
     Pick<ServerConnection.ServerOptions, "authentication" | "oauth"> {
   readonly clients?: Readonly<Record<string, ClientTppIdentity>>
-  /** How long the first pause lasts after the bank stops responding, in milliseconds. Default: 30,000. */
+  /** How long Sheaf first pauses calls after the bank stops responding, in milliseconds. Default: 30,000. */
   readonly openMillis?: number
   /** The bank is disabled while any of these certificates is not valid. */
   readonly certificates?: ReadonlyArray<ProviderCertificates.ProviderCertificate>
@@ -138,7 +138,7 @@ const bankWith = Effect.fnUntraced(function* (
   )
 })
 
-/** The operator's and the clients' connections, all made from the same snapshot of the files. */
+/** The operator's and the clients' connections, all made from the same version of the certificate files. */
 interface Identities {
   readonly options: RemoteBankOptions
   readonly general: AccountHoldingBank
@@ -157,7 +157,9 @@ const identitiesOf = Effect.fnUntraced(function* (
   return made
 })
 
-/** If the newest files are unusable, keeps the previous identities. */
+/**
+ * Makes new identities when the certificate files change. If the new files are unusable, keeps the previous identities.
+ */
 const reloading = Effect.fnUntraced(function* (
   options: RemoteBankOptions,
   guard: CompanyBreaker.BreakerPolicy<BankCallError.AttemptedBankCallError>
@@ -251,8 +253,8 @@ const innerRegistrationOf = ({
     : { clientId, method: "tls_client_auth" }
 
 /**
- * Makes banks that run in this process. `transport` reaches each one at a path that begins with its identifier. There
- * is no circuit breaker, so one person's test scenario cannot pause the bank for others.
+ * Creates banks that run in this process. `transport` reaches each bank at a path that begins with its identifier.
+ * There is no circuit breaker, so one person's test scenario cannot pause the bank for others.
  */
 export const makeInProcess = (
   transport: HttpClient.HttpClient,
@@ -261,7 +263,8 @@ export const makeInProcess = (
   const made = described.map((each) => {
     const base = new URL(`http://localhost/${each.company}/`)
     const clientAt = (origin: URL) => OutboundClient.makeInProcess(transport, maxBytes, origin)
-    // The bank's pages and its authorization server share an origin, which is unknown until the login host listens.
+    // The bank's pages and its authorization server share an origin, which is unknown until the login host is
+    // listening.
     const registration = innerRegistrationOf(each.profile)
     const { authorizationLinksUrl: links } = each.profile.authentication
     const linksUrl = links === undefined ? undefined : new URL(links.replace(/^\//, ""), base).href

@@ -1,6 +1,6 @@
 /**
- * Connects banks that have no consents, only access tokens, such as STET banks. Sheaf generates an id for each
- * agreement, which lasts as long as its tokens.
+ * Connects banks that have no consents, only access tokens, such as STET banks. Sheaf generates a consent id itself,
+ * and the consent lasts as long as its tokens.
  */
 import type { AccountHoldingBank, BankConsentState } from "@sheaf/ports"
 import { Clock, Effect } from "effect"

@@ -80,7 +80,7 @@ const responsesOf = (
     })
   )
 
-/** `mediaTypes` are the types of file that the call can return. */
+/** `mediaTypes` are the types of the files that the call can return. */
 const describe = (identifier: keyof typeof texts, mediaTypes?: ReadonlyArray<string>) => {
   const { answer, description, summary } = texts[identifier]
   return OpenApi.annotations({

@@ -42,7 +42,7 @@ const broken = new ConnectorError({ reason: "BROKEN" })
 /** Company identifiers never contain a space. */
 const separator = " "
 
-/** The session starts with the company, so that later calls can find the company's connector. */
+/** Prefixes the session with the company, so that later calls can find the company's connector. */
 const joined = (company: string, session: string): string => `${company}${separator}${session}`
 
 const encodeStep = Schema.encodeUnknownEffect(ConnectorStep)

@@ -211,7 +211,7 @@ const questionOf = ({ asks: kind, information = {} }: typeof Ask.Type): Suppleme
 
 type Shown = Omit<typeof Poll.Type, "afterMillis" | "once" | "type">
 
-/** Computes when each code text stops being shown, for a step that arrived at `now`. */
+/** Computes until when to show each text of an animated QR code, for a step that arrived at `now`. */
 const codeTextsOf = (texts: ReadonlyArray<typeof TimedCodeText.Type>, now: number) => {
   let until = now
   return {
@@ -243,8 +243,8 @@ const displayed = <A extends Pick<Shown, "animatedQr" | "deviceLink" | "informat
 }
 
 /**
- * Converts a step that arrived at `now`, in milliseconds since 1970. Returns `undefined` if the step asks a question
- * that its information does not show.
+ * Converts a step that arrived at `now`, in milliseconds since 1970. Returns `undefined` if the step asks for an answer
+ * but shows nothing that the person could answer.
  */
 export const toStep = (step: ConnectorStep, now: number): Step | undefined => {
   switch (step.type) {

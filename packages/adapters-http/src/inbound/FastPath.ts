@@ -1,7 +1,8 @@
 /**
  * Answers status polls, which are most of the traffic, without the router and its middlewares (spec 2.5; ADR 9). Each
  * version's contract is compiled into a decoder and an encoder, and the usual admission runs between them. Requests
- * that the decoder does not accept go to the router, and so do rejected polls, unless they only exceed their rate.
+ * that the decoder does not accept go to the router, and so do rejected polls, except those that only exceed their rate
+ * limit.
  */
 import { Instrument, Polls } from "@sheaf/ports"
 import type { Counters, StatusPoll } from "@sheaf/ports"
@@ -174,7 +175,7 @@ const answerNow = (read: Read, poll: Poll): Effect.Effect<FastAnswer, unknown> =
     )
   )
 
-/** A long poll counts once toward its rate, however often it reads the status. */
+/** A long poll counts only once toward its rate limit, however often it reads the status. */
 const answerHeld = (
   read: Read,
   poll: Poll,

@@ -121,7 +121,7 @@ const isProblem = (response: HttpServerResponse.HttpServerResponse): boolean =>
 const isPage = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"]?.startsWith("text/html") ?? false
 
-/** An error response that is neither a problem nor a page breaks the contract, so it becomes a 500. */
+/** An error response that is neither a problem nor a page would break the contract, so it is replaced with a 500. */
 const finishResponse = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 || isProblem(response) || isPage(response)
     ? RequestTelemetry.recordResponse(exchange, addCommonHeaders(exchange, response))
@@ -138,7 +138,7 @@ const handleFailure = (
     : failed(exchange, cause)
 }
 
-/** If a browser asks for a page, turns the problem into one. */
+/** Shows a problem as a page if a browser requested a page. */
 const showProblem = (
   shell: Shell.Shell,
   { request }: Exchange,

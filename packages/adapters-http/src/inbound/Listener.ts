@@ -49,7 +49,7 @@ const dateLine = (now: () => number): string => {
 class Response<Request extends IncomingMessage> extends ServerResponse<Request> {
   // Node's own `Date` would jump when the machine's clock jumps.
   override sendDate = false
-  /** The request event sets this property. */
+  /** Set by the request event. */
   server: ListenerServer | undefined = undefined
   /** True if the client's connection uses TLS, here or at a proxy. */
   isSecure = false
@@ -59,8 +59,8 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
 
   /**
    * Sends a large body in pieces. Each piece waits until the client has taken the previous one and it is this request's
-   * turn, so a fast client does not delay others. TLS encrypts only one piece at a time, so unread responses keep
-   * sharing the body's bytes.
+   * turn, so a fast client does not delay others. TLS encrypts only one piece at a time, so responses that clients have
+   * not read yet can share one copy of the body.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
     const bytes = bytesOf(first, second)
@@ -107,7 +107,7 @@ const answerOf = (error: ApiError, requestId: string) => {
 }
 
 /**
- * Builds a raw response for bytes that are not HTTP or arrive too slowly, and for unanswered requests. For such bytes,
+ * Builds a raw response for input that is not HTTP or arrives too slowly, and for unanswered requests. For such input,
  * Node creates no request object, and its own response would have no body.
  */
 const rawAnswer = (
@@ -334,7 +334,7 @@ export const make = (wanted: Partial<ListenerOptions> = {}): ListenerServer => {
   return server
 }
 
-/** If the event loop turns this many times without a new connection, none is left to accept. */
+/** After this many turns of the event loop without a new connection, none is left to accept. */
 const quietTurns = 3
 
 /** How long a server that is shutting down still accepts connections, in milliseconds. */

@@ -41,7 +41,7 @@ export interface ServedVersions {
 
 export const runningVersions: ServedVersions = { versions, served: versions.running.map((version) => served[version]) }
 
-/** Pages that some services serve in addition. They need no credentials and belong to no version. */
+/** Additional pages that some services serve. They need no credentials and belong to no version. */
 export interface AdditionalPages {
   /** The page that browsers get at `/`, inside the shell. Default: a redirect to the documentation. */
   readonly startPage: Effect.Effect<ShellPage> | undefined

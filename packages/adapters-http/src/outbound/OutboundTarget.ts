@@ -11,17 +11,20 @@ export interface OutboundTarget {
   readonly baseUrl: string
   /** Allows hosts on this machine and in private networks, even over plain HTTP. For tests and internal networks. */
   readonly allowPrivateAddresses?: boolean
-  /** Where `allowPrivateAddresses` also allows plain HTTP. Default: PRIVATE_NETWORK. */
+  /** The networks in which `allowPrivateAddresses` also allows plain HTTP. Default: PRIVATE_NETWORK. */
   readonly plainWithin?: NetworkScope
-  /** Which networks `allowPrivateAddresses` opens to HTTPS, besides the public internet. Default: all networks. */
+  /**
+   * The networks, in addition to the public internet, in which `allowPrivateAddresses` allows HTTPS. Default: all
+   * networks.
+   */
   readonly privateWithin?: NetworkScope
   /** The timeout for one exchange, from the DNS lookup to the response's last byte, in milliseconds. */
   readonly timeoutMillis: number
   /** The maximum size of a response body, in bytes. If the body is longer, the connection is closed. */
   readonly maxBytes: number
   /**
-   * Trusted authorities and the client certificate, from `OutboundTls.make` in @sheaf/adapters-mtls. Default: the
-   * authorities that this machine trusts.
+   * The trusted certificate authorities and the client certificate, from `OutboundTls.make` in @sheaf/adapters-mtls.
+   * Default: the authorities that this machine trusts.
    */
   readonly tls?: SecureContext
 }

@@ -151,7 +151,7 @@ export const make = Effect.gen(function* () {
     ...provider,
     sessions,
     end: (response: object): void => void ends.set(newest()[0], response),
-    /** Authenticates a person in the newest session. `change` can falsify the report. */
+    /** Authenticates a person in the newest session. `change` can falsify what the provider reports. */
     authenticate: (given: Authentication, change: (report: object) => object = (report) => report): void => {
       const [id, session] = newest()
       ends.set(id, change(isComplete(session, given)))

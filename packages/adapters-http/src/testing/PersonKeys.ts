@@ -51,7 +51,7 @@ const make = (directory: string) => {
     return { key: createPrivateKey(read(`${name}.key`)), certificate }
   }
   const trusted = authority("ca")
-  // Has the same name but a different key.
+  // An authority with the same name but a different key.
   authority("other")
   return {
     authority: trusted,

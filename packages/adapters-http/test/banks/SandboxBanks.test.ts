@@ -1,6 +1,6 @@
 /**
- * Runs the bank contract against the sandbox's banks through the adapter for real banks, and checks that only their
- * owner can read the files with the consents.
+ * Runs the bank contract against the sandbox's banks through the adapter for real banks, and checks that the files with
+ * the consents are readable only by their owner.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { afterAll, assert, it, layer } from "@effect/vitest"

@@ -111,7 +111,7 @@ const runsByApproach = (
 ): ReadonlyArray<AccountHoldingBankRun> => [
   ...(approaches.includes("DECOUPLED") ? byApp : []),
   ...(approaches.includes("OAUTH") ? byOAuth(client, isTokenAlone) : []),
-  // A bank shows one page per consent, so a bank with OAuth has no page of its own.
+  // With OAuth, the person authorizes the consent at the authorization server, so the bank shows no page.
   ...(approaches.includes("REDIRECT") && !approaches.includes("OAUTH") ? byPage : [])
 ]
 

@@ -1,5 +1,6 @@
 /**
- * Tests the guides as web pages: they work without scripts, and are linked from the documentation and to each other.
+ * Tests the guides as web pages: they work without scripts, the documentation links to them, and they link to each
+ * other.
  */
 import { assert, layer } from "@effect/vitest"
 import { testsOf } from "@sheaf/ports/testing"

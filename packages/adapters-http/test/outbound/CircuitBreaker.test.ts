@@ -44,8 +44,8 @@ const after = (letters: string) => {
 }
 
 describe("A company", () => {
-  // DEGRADED if at least two calls and a quarter of all calls have failed. UNAVAILABLE if at least five calls and half
-  // of all calls have failed.
+  // DEGRADED if at least two calls, and at least a quarter of all calls, have failed. UNAVAILABLE if at least five, and
+  // at least half of all calls, have failed.
   const shown: ReadonlyArray<[calls: string, status: CompanyStatus]> = [
     ["", "OPERATIONAL"],
     ["fffff", "OPERATIONAL"],

@@ -1,4 +1,4 @@
-/** Tests which addresses operators can configure, and which of them need an explicit permission (spec 16). */
+/** Tests which addresses operators can configure, and which of them need explicit permission (spec 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { IpAddressRange, OutboundTarget } from "@sheaf/adapters-http"
 import { Result } from "effect"

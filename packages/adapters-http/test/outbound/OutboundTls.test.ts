@@ -1,4 +1,4 @@
-/** Tests the trusted authorities and client certificates of outbound calls (spec 16). */
+/** Tests the trusted certificate authorities and the client certificates of outbound calls (spec 16). */
 import { assert, describe, it } from "@effect/vitest"
 import { OutboundTls } from "@sheaf/adapters-mtls"
 import { testsOf } from "@sheaf/ports/testing"

@@ -1,4 +1,4 @@
-/** Tests which error each fault of a connector causes, over real HTTP (spec 2.5, 16). */
+/** Tests which error each fault in a connector's responses causes, over real HTTP (spec 2.5, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import type { ConnectorError } from "@sheaf/ports"
 import { Effect, Option } from "effect"

@@ -22,12 +22,14 @@ export interface LeafContents {
   readonly role: LeafRole
 }
 
-/** How long before its issuance a certificate becomes valid, in milliseconds. Some clocks are a few minutes slow. */
+/**
+ * A certificate becomes valid this many milliseconds before it is issued, because some clocks are a few minutes slow.
+ */
 const backdated = 5 * 60_000
 
 /**
- * Checks that a new certificate has the intended content. Node reads the certificate for this, not the library that
- * wrote it. The check comes before the certificate is handed out, because afterward it could only be revoked.
+ * Checks that a new certificate has the intended content, reading it with Node and not with the library that wrote it.
+ * The check comes before the certificate is handed out, because afterward it could only be revoked.
  */
 const isAsIntended = (pem: string, { publicKey, role, serial }: LeafContents, { root }: Authority): boolean => {
   const certificate = new X509Certificate(pem)

@@ -33,7 +33,9 @@ const locationOf = Effect.fnUntraced(function* (folder: string, part: "server" |
 
 type Location = Effect.Success<ReturnType<typeof locationOf>>
 
-/** Returns nothing unless the pair is complete, signed by the authority, and valid for at least a third of `days`. */
+/**
+ * Returns nothing unless the pair is complete, signed by the authority, and still valid for at least a third of `days`.
+ */
 const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Authority, days: number) {
   const key = yield* AtomicFiles.readFileIfExists(files.key)
   const certificate = yield* AtomicFiles.readFileIfExists(files.certificate)

@@ -31,9 +31,9 @@ const toEntry = ({ reason, revokedAt = 0, serial }: StoredCertificate) => ({
 })
 
 /**
- * Creates an authority's current list, in PEM and DER. RFC 5280 §3.3 requires that a revoked certificate is on at least
- * one list issued after the certificate expired, so it stays listed for the lifetime of one list after its expiry. A
- * list's number is the time in milliseconds, so it always increases.
+ * Creates an authority's current list, in PEM and DER. RFC 5280 §3.3 requires that a revoked certificate appears on at
+ * least one list issued after the certificate expires, so certificates stay listed for one list lifetime after they
+ * expire. A list's number is the time in milliseconds, so it always increases.
  */
 export const make = Effect.fnUntraced(function* (authority: Authority) {
   const x509 = yield* X509.load

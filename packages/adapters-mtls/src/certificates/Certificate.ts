@@ -7,7 +7,7 @@ export const extendedKeyUsages = { client: "1.3.6.1.5.5.7.3.2", server: "1.3.6.1
 
 const parse = Option.liftThrowable((content: string | Uint8Array) => new X509Certificate(content))
 
-/** Reads the first certificate in a PEM text. Error messages mention `name`. */
+/** Reads the first certificate in a PEM string. Error messages mention `name`. */
 export const fromPem = (pem: string, name: string): Result.Result<X509Certificate, string> =>
   Result.fromOption(parse(pem), () => `${name} holds no PEM certificate`)
 

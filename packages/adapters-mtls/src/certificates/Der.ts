@@ -1,6 +1,6 @@
 /**
- * A strict reader of DER (X.690 §10) for untrusted input. Libraries that also read BER accept several encodings of a
- * value, but this reader accepts only one.
+ * A strict DER parser (X.690 §10) for untrusted input. Libraries that also accept BER allow several encodings of a
+ * value, but this parser accepts only one.
  */
 import { Option } from "effect"
 

@@ -1,4 +1,4 @@
-/** PEM texts with a single block (RFC 7468). */
+/** PEM strings with a single block (RFC 7468). */
 import { Option } from "effect"
 
 const block = /^\s*-----BEGIN ([A-Z0-9 ]+)-----\r?\n([A-Za-z0-9+/=\r\n]+?)\r?\n?-----END \1-----\s*$/

@@ -1,4 +1,4 @@
-/** Reads RSA signature algorithms and verifies signatures (RFC 8017). */
+/** Parses RSA signature algorithm identifiers and verifies signatures (RFC 8017). */
 import { Option } from "effect"
 import { constants, verify } from "node:crypto"
 import type { KeyObject } from "node:crypto"
@@ -41,8 +41,8 @@ const inside = (element: Der.DerElement, tag: number): Option.Option<Uint8Array>
   Option.map(Der.elementsWithTags(element.content, tag), ([only]) => only.content)
 
 /**
- * Reads the parameters of RSASSA-PSS. The hash, the mask and the salt length are required, because their defaults are
- * SHA-1 and 20 bytes (RFC 4055 §3.1).
+ * Parses the parameters of RSASSA-PSS. Requires the hash, the mask generation function and the salt length, because
+ * their defaults rely on SHA-1 (RFC 4055 §3.1).
  */
 const pssOf = (parameters: Der.DerElement): Option.Option<SignatureAlgorithm> =>
   Option.gen(function* () {

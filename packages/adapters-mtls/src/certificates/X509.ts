@@ -1,4 +1,6 @@
-/** Writes certificates, requests and revocation lists, using a library that never reads untrusted input. */
+/**
+ * Creates certificates, certificate requests and revocation lists with a library that is never given untrusted input.
+ */
 import type * as Library from "@peculiar/x509"
 import { Effect } from "effect"
 import { generateKeyPairSync, webcrypto } from "node:crypto"
@@ -14,7 +16,10 @@ export const load: Effect.Effect<X509> = Effect.promise(async () => {
   return import("@peculiar/x509")
 })
 
-/** Returns one part of a name as UTF-8. In a plain string, the library would interpret `#` and `\`. */
+/**
+ * Returns one attribute of a distinguished name as a UTF-8 string. In a plain string, the library would give `#` and
+ * `\` a special meaning.
+ */
 const part = (type: string, text: string) => ({ [type]: [{ utf8String: text }] })
 
 /** Returns the name `O=Sheaf, OU=<environment>, CN=<commonName>` (spec 5.3). */

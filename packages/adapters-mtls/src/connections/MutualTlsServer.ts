@@ -28,7 +28,7 @@ const ciphers = [
   "ECDHE-RSA-CHACHA20-POLY1305"
 ].join(":")
 
-/** Benchmarks also use these settings for other servers. */
+/** Exported so that benchmarks can configure other servers the same way. */
 export const tlsOptionsOf = ({ authority, certificate, key }: ServerIdentity) => ({
   key: Redacted.value(key),
   cert: certificate,
@@ -55,8 +55,8 @@ const transportOf = (socket: TLSSocket): Socket | undefined =>
   "_parent" in socket && socket._parent instanceof Socket ? socket._parent : undefined
 
 /**
- * Returns the client's IP address, even after the connection has ended. Node then clears the TLS socket's address, but
- * the TCP socket beneath it keeps an address that was read before.
+ * Returns the client's IP address, even after the connection has ended. By then, Node has cleared the TLS socket's
+ * address, but the underlying TCP socket still caches it if it was read earlier.
  */
 const addressOf = (socket: TLSSocket): string | undefined => socket.remoteAddress ?? transportOf(socket)?.remoteAddress
 
@@ -78,13 +78,14 @@ export const make = <
   // Node's own listener would respond to a failed handshake in plain HTTP.
   server.removeAllListeners("tlsClientError")
   server.on("tlsClientError", (error: NodeJS.ErrnoException, socket: TLSSocket) => {
-    // If a certificate was rejected, the reason is in the socket, and the error has a different code.
+    // If the certificate was rejected, `authorizationError` holds the reason, and the error's own code is a different
+    // one.
     const reason = String(socket.authorizationError ?? error.code ?? error.name)
     refused({ reason, remoteAddress: addressOf(socket) })
     const transport = error.code === "ERR_SSL_HTTP_REQUEST" ? transportOf(socket) : undefined
     if (transport === undefined || !server.emit("clientError", error, transport)) socket.destroy()
   })
-  // Reading the address makes the socket keep it for `addressOf`.
+  // Reading the address makes the TCP socket cache it for `addressOf`.
   server.on("connection", (socket: Socket) => void socket.remoteAddress)
   return server
 }

@@ -26,13 +26,13 @@ export const make = ({ ca, identity }: OutboundTlsOptions): Result.Result<Secure
     if (identity !== undefined) yield* KeyPair.parse(identity, { key: "keyFile", certificate: "certFile" })
     const options = {
       minVersion: "TLSv1.2" as const,
-      // `ca` replaces the machine's authorities, so they must be listed, too.
+      // `ca` replaces the system's default CAs, so they are added explicitly.
       ...(ca !== undefined && { ca: [...getCACertificates("default"), ca] }),
       ...(identity !== undefined && { cert: identity.certificate, key: Redacted.value(identity.key) })
     }
     return yield* Result.try({
       try: () => createSecureContext(options),
-      // OpenSSL's own message could reveal secrets in a log.
+      // OpenSSL's own message could leak secrets into a log.
       catch: () => "caFile and certFile cannot be used"
     })
   }).pipe(Result.mapError((message) => new OutboundTlsError({ message })))

@@ -21,12 +21,15 @@ export interface PeerOptions {
 
 type CertificateFacts = Omit<IssuedCertificate, "issuedAt">
 
-/** These members must match the store's record, so a stolen authority key is useless without the database. */
+/**
+ * These certificate fields must match the store's record, so a stolen authority key is useless without access to the
+ * database.
+ */
 const recorded = ["clientId", "environment", "notAfter", "notBefore", "serial", "subjectKeyId"] as const
 
 const second = 1000
 
-/** The maximum number of cached certificates. Their signatures are not verified again. */
+/** The maximum number of certificates to cache. A cached certificate's signature is not verified again. */
 const capacity = 4096
 
 const refuse = (reason: PeerCertificateError["reason"]) => Effect.fail(new PeerCertificateError({ reason }))
@@ -68,8 +71,8 @@ export const layer = ({ environment, roots }: PeerOptions) =>
       })
 
       /**
-       * Checks only what can change after a certificate was issued. Uses few effects, because it runs for every request
-       * over mutual TLS.
+       * Checks only what can change after a certificate was issued. Creates few effects, because it runs for every
+       * request over mutual TLS.
        */
       const accept = (statement: CertificateFacts): Effect.Effect<PeerClient, PeerCertificateError | StoreError> => {
         const { clientId, environment, notAfter, notBefore, serial } = statement

@@ -1,4 +1,4 @@
-/** Tests how openssl reads the test certificates of payment service providers. */
+/** Tests the test certificates of payment service providers by parsing them with openssl. */
 import { assert, describe } from "@effect/vitest"
 import { X509Certificate } from "node:crypto"
 import { ProviderCertificates, Psd2Role } from "../../src/index.ts"

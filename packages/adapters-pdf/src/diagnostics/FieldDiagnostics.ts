@@ -1,5 +1,5 @@
 /**
- * Explains to authors of layouts why a field has no value (docs/pdf-layouts.md). The service never shows these texts.
+ * Explains to layout authors why a field has no value (docs/pdf-layouts.md). The service never shows these messages.
  */
 import type { Field, FieldKind } from "../layout/Layout.ts"
 import { maxTextLength } from "../layout/Values.ts"
@@ -44,7 +44,7 @@ const reasons: Readonly<Record<FieldErrorKind, (field: Field, text: string) => s
 export const describe = (field: Field, { fault, text = "" }: FieldReading): string | undefined =>
   fault === undefined ? undefined : reasons[fault](field, text)
 
-/** Limits on the length of compared texts and on the number of cells, so that finding a hint takes little time. */
+/** Limits on the length of the strings and the number of cells to compare, so that finding a hint stays fast. */
 const [maxCompared, maxCells] = [200, 5_000]
 
 const pairsOf = (text: string): ReadonlyArray<string> => {
@@ -53,8 +53,7 @@ const pairsOf = (text: string): ReadonlyArray<string> => {
 }
 
 /**
- * Returns the similarity of two texts, from 0 to 1: the share of character pairs that they have in common (Dice
- * coefficient).
+ * Returns the similarity of two strings from 0 to 1, based on the character pairs that they share (Dice coefficient).
  */
 const similarity = (pairs: ReadonlySet<string>, text: string): number => {
   const others = new Set(pairsOf(text))
@@ -62,7 +61,7 @@ const similarity = (pairs: ReadonlySet<string>, text: string): number => {
   return (2 * [...others].filter((pair) => pairs.has(pair)).length) / (pairs.size + others.size)
 }
 
-/** Texts that are less similar are not shown. */
+/** Text that is less similar than this is not suggested. */
 const minSimilarity = 0.4
 
 /** If a field's label or heading was not found, returns the most similar text in the document and its position. */

@@ -1,6 +1,6 @@
 /**
- * Explains to authors of layouts why a document with a known layout gives no record (docs/pdf-layouts.md). The service
- * never produces these texts, because they quote the document.
+ * Explains to layout authors why a document with a known layout yields no record (docs/pdf-layouts.md). The service
+ * never produces these messages, because they quote the document.
  */
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { Result, Schema, SchemaIssue } from "effect"
@@ -13,7 +13,10 @@ type Path = ReadonlyArray<PropertyKey>
 
 export const lineText = ({ cells }: DocumentLine): string => cells.map(({ text }) => text).join("  |  ")
 
-/** Returns the line's text with its page, its distance from the top and the left edge of each cell, in points. */
+/**
+ * Returns the page, the line's distance from the top of the page, and each cell's left edge and text. Distances are in
+ * points.
+ */
 export const positionedLine = ({ cells, page, y }: DocumentLine): string =>
   `${page}  ${y.toFixed(1)}  ${cells.map(({ left, text }) => `${left.toFixed(0)}: ${text}`).join("  |  ")}`
 

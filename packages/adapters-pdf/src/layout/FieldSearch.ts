@@ -3,7 +3,7 @@ import { foldText } from "./TextFolding.ts"
 import type { Field } from "./Layout.ts"
 import type { CaseFoldedCell, CaseFoldedLine } from "./Sections.ts"
 
-/** How far below its label a value can be, in lines and in font sizes. */
+/** How far below its label a value can be: in lines, and as a multiple of the font size. */
 const linesBelow = 3
 const sizesBelow = 4
 

@@ -1,6 +1,6 @@
 /**
- * Reads a document with a layout. The result reports on each field separately. Everything specific to companies and
- * documents is in the layouts.
+ * Reads a document according to a layout and reports the result for each field separately. Everything specific to a
+ * company or a document is in the layouts.
  */
 import type { FieldReading, LayoutReading } from "./ReaderResponse.ts"
 import { findCandidates } from "./FieldSearch.ts"
@@ -51,8 +51,8 @@ const idOf = (name: string): string =>
     .replace(/^-|-$/gu, "")
 
 /**
- * Returns the row's cover. Returns nothing if the last cell is not what the layout expects there: an amount, or one of
- * its words for included and not included.
+ * Returns the row's cover, or nothing if the last cell cannot be parsed. The layout decides whether that cell is an
+ * amount or one of the layout's words for included and not included.
  */
 const coverageOf = (
   { last, name }: { readonly last: string; readonly name: string },

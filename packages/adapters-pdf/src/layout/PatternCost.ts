@@ -1,6 +1,6 @@
 /**
- * Finds patterns in layouts that can take exponential time. JavaScript's regular expressions try every way to match a
- * text. If a group can match the same text in several ways, repeating the group multiplies these ways.
+ * Finds patterns in layouts that can take exponential time. JavaScript tries every way to match a text, so if a group
+ * can match the same text in several ways, each repetition of the group multiplies the attempts.
  */
 
 /** Returns the quantifier at this position, if any, without the `?` that makes it lazy. */

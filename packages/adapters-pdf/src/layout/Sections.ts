@@ -1,4 +1,4 @@
-/** Folds the text of a document's lines, and splits the lines into sections at headings. */
+/** Normalizes the text of a document's lines for comparison, and splits the lines into sections at headings. */
 import type { TextLine, TextCell } from "./PositionedText.ts"
 import { foldText } from "./TextFolding.ts"
 

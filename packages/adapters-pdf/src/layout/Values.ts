@@ -31,7 +31,9 @@ const amount = (text: string, { decimal, groups }: MarketFormat, maxDecimals: nu
 const number = (text: string, unit: string | undefined, writing: MarketFormat): number | undefined =>
   amount(unit !== undefined && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text, writing, Infinity)
 
-/** The maximum number of decimals in an amount. Three digits after a separator are more likely a group of thousands. */
+/**
+ * The maximum number of decimal places in an amount. Three digits after a separator are more likely to be thousands.
+ */
 const centFigures = 2
 
 const money = (text: string, writing: MarketFormat): MonetaryAmount | undefined => {

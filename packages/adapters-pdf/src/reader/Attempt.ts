@@ -51,7 +51,7 @@ const tooCostlyDuring = (written: string): AttemptOutcome =>
     onSome: (during) => ({ type: "TOO_COSTLY", during })
   })
 
-/** The maximum size of a response, in bytes. Limits on pages and text keep honest responses smaller. */
+/** The maximum size of a response, in bytes. Limits on pages and text keep legitimate responses below it. */
 const maxAnswer = 8 * 1024 * 1024
 
 const program = fileURLToPath(new URL(`./ReaderProcess${extname(fileURLToPath(import.meta.url))}`, import.meta.url))

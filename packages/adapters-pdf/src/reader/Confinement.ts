@@ -1,12 +1,12 @@
 /**
- * Confines the reader process further than Node's permissions do, with tools of util-linux where they are available
- * (ADR 13). Each tool replaces itself with the next, so the process keeps its id.
+ * Confines the reader process further than Node's permissions do, using util-linux tools where available (ADR 13). Each
+ * tool replaces itself with the next (exec), so the process keeps its id.
  */
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 
-/** How much memory Node reserves in addition to the limit for a document, in MiB. Most of it is never used. */
+/** How much memory, in MiB, Node reserves on top of the document's limit. Most of it is never used. */
 const ownMebibytes = 2048
 
 export interface ConfinementLimits {
@@ -18,8 +18,8 @@ type Tool = readonly [name: string, optionsOf: (bounds: ConfinementLimits) => Re
 
 const tools: ReadonlyArray<Tool> = [
   /**
-   * Forbids writing files, including core files (which would contain the document), and allows few file descriptors.
-   * The kernel also ends the process if it hangs.
+   * Forbids writing files, including core dumps (which would contain the document), and limits file descriptors. The
+   * kernel also kills the process if it exceeds its CPU time.
    */
   [
     "prlimit",
@@ -44,10 +44,12 @@ const pathOf = (name: string): string | undefined =>
 
 export type CommandPrefix = (bounds: ConfinementLimits) => ReadonlyArray<string>
 
-/** How long a tool may take to start a program, in milliseconds. */
+/** How long a tool may take to start a program when Sheaf probes for it, in milliseconds. */
 const probeMillis = 5_000
 
-/** Returns true if a command succeeds. Containers often forbid new namespaces. */
+/**
+ * Returns true if a command succeeds. Having the tool is not enough, because containers often forbid new namespaces.
+ */
 const works = ([command = "", ...words]: ReadonlyArray<string>): Effect.Effect<boolean> =>
   Effect.callback((resume) => {
     execFile(command, words, { env: {}, timeout: probeMillis }, (error) => resume(Effect.succeed(error === null)))

@@ -1,4 +1,4 @@
-/** Reads one document with the layouts. Runs in the reader process's thread (ReaderThread). */
+/** Reads one document with each of the given layouts. Runs in the reader process's worker thread (ReaderThread). */
 import { interpret } from "../layout/Interpreter.ts"
 import { caseFoldLines } from "../layout/Sections.ts"
 import type { ReadingOptions } from "./Attempt.ts"
@@ -9,7 +9,7 @@ import type { TextLine } from "../layout/PositionedText.ts"
 export interface DocumentInput extends ReadingOptions {
   /** The file. PDF.js takes ownership of it. */
   readonly bytes: Uint8Array
-  /** The thread writes the numbers of the current layout and field here, counted from 1. */
+  /** The thread writes the current layout's and field's numbers here, counting from 1. */
   readonly progress?: Int32Array
 }
 

@@ -9,8 +9,8 @@ import { Clock, Effect, Exit, Schema } from "effect"
 
 export interface FairQueueLimits {
   /**
-   * How many documents are read at the same time. If there is more than one place, a single client cannot take the last
-   * one.
+   * The maximum number of documents that are read concurrently. If it is more than one, a single client can use all but
+   * one of the slots.
    */
   readonly atOnce: number
   /** How many documents may wait per client. */
@@ -24,7 +24,7 @@ export interface FairQueueLimits {
 }
 
 export interface QueueItem extends CallContext {
-  /** An interrupted caller gets its place back under this name. */
+  /** Identifies the document: an interrupted caller that comes back with the same name regains its place. */
   readonly name: string
   /** The size that counts toward the total, in bytes. */
   readonly bytes: number
@@ -54,8 +54,8 @@ const personOf = ({ client, person }: CallContext): string => JSON.stringify([cl
 const bytesOf = (items: ReadonlyArray<QueueItem>): number => items.reduce((sum, item) => sum + item.bytes, 0)
 
 /**
- * Returns the document to drop next for an item: the last waiting one of the client with the most bytes. That client
- * must have more than one document, and more bytes than the item's client.
+ * Returns the document to drop next to make room for an item: the last waiting one of the client with the most bytes.
+ * That client must have more than one document, and more bytes than the item's client.
  */
 const yielding = (entries: ReadonlyArray<QueueEntry>, item: QueueItem): QueueEntry | undefined => {
   const own = bytesOf([...entries.filter(({ client }) => client === item.client), item])
@@ -67,8 +67,8 @@ const yielding = (entries: ReadonlyArray<QueueEntry>, item: QueueItem): QueueEnt
 }
 
 /**
- * Remembers the order in which clients or people, depending on `nameOf`, were served. Forgets those that have left the
- * queue.
+ * Remembers the order in which clients or people (depending on `nameOf`) were last served, and forgets those that have
+ * left the queue.
  */
 const rota = (nameOf: (callContext: CallContext) => string) => {
   let served: Array<string> = []
@@ -87,7 +87,7 @@ const rota = (nameOf: (callContext: CallContext) => string) => {
   }
 }
 
-/** Returns which entries to drop for an item, or `undefined` if that would not make enough room. */
+/** Returns the entries to drop to make room for an item, or `undefined` if there would still not be enough room. */
 const givingWay = (
   entries: ReadonlyArray<QueueEntry>,
   item: QueueItem,

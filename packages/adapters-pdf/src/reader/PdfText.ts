@@ -3,7 +3,7 @@ import { getDocument, Util } from "unpdf/pdfjs"
 import { linesOf } from "./Lines.ts"
 import type { TextLine, TextRun } from "../layout/PositionedText.ts"
 
-/** Limits on a document. Later pages contain general terms, which no layout reads. */
+/** Limits on a document. Pages beyond the limit contain general terms, which no layout reads. */
 const maxPages = 30
 const maxRuns = 20_000
 const maxCharacters = 400_000
@@ -60,7 +60,7 @@ type PdfPage = Awaited<ReturnType<ParsedPdf["getPage"]>>
 const open = (bytes: Uint8Array) =>
   getDocument({
     data: bytes,
-    // PDF.js need not log errors in documents, because the code below recognizes them by name.
+    // PDF.js does not have to log errors in documents, because the code below recognizes them by name.
     verbosity: 0,
     stopAtErrors: false,
     maxImageSize: 0,

@@ -16,20 +16,20 @@ export interface ReaderLimits {
   /** The CPU time for a second attempt, in milliseconds. */
   readonly processorMillis: number
   /**
-   * The elapsed time that an attempt may take, in milliseconds. It exceeds the CPU time, because the machine may be
-   * busy.
+   * The limit on an attempt's elapsed time, in milliseconds. It must be higher than the limit on CPU time, because on a
+   * busy machine an attempt waits for the CPU.
    */
   readonly millis: number
   /** The memory for each process, in MiB. */
   readonly mebibytes: number
   /**
-   * How many first attempts run concurrently. A single client cannot take the last place. A client's second attempts
-   * run one at a time.
+   * The maximum number of concurrent first attempts. A single client can use all but one of these slots. A client's
+   * second attempts run one at a time.
    */
   readonly atOnce: number
   /** How many documents a client may have in each queue. */
   readonly waiting: number
-  /** The maximum total size of large files in each queue, in MiB. A single client can use half of it. */
+  /** The maximum total size of large files in each queue, in MiB. A single client can use at most half of it. */
   readonly waitingMebibytes: number
 }
 

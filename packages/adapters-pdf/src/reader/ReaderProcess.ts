@@ -24,7 +24,7 @@ setPriority(Math.max(getPriority(), lessUrgent))
 let layouts: ReadingOptions["layouts"] = []
 const progress = new Int32Array(new SharedArrayBuffer(8))
 
-/** Ends the process. If a field was being read, first writes the names of its layout and of the field. */
+/** Kills the process. If it was reading a field, first reports that field and its layout. */
 const endAtOnce = () => {
   const [layout = 0, field = 0] = progress
   const current = layouts[layout - 1]

@@ -1,4 +1,4 @@
-/** Tests how text at any position is joined into lines. */
+/** Tests how positioned text is joined into lines. */
 import { assert, describe, it } from "@effect/vitest"
 import { linesOf } from "../../src/reader/Lines.ts"
 import type { TextRun } from "../../src/layout/PositionedText.ts"

@@ -1,4 +1,4 @@
-/** Tests which numbers, dates and texts each kind of value accepts. */
+/** Tests which text each kind of field accepts as a value. */
 import { assert, describe, it } from "@effect/vitest"
 import type { FieldKind } from "../../src/layout/Layout.ts"
 import { parse } from "../../src/layout/Values.ts"

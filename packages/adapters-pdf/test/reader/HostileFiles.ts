@@ -103,7 +103,7 @@ const recursion = (): Uint8Array =>
     ]
   ])
 
-/** Builds forms that each draw the next one ten times, 10^`depth` times in total. */
+/** Builds a chain of forms in which each one draws the next ten times, which makes 10^`depth` drawings in total. */
 const doubling = (depth: number): Uint8Array => {
   const ten = Buffer.from("/X Do ".repeat(10))
   const form = (number: number): PdfObject => [

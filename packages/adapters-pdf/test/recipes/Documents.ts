@@ -9,7 +9,7 @@ interface Statement {
   readonly claims: string
 }
 
-/** The statement that French insurers give drivers for their next insurer. */
+/** The claims history that a French insurer gives drivers to show to their next insurer (relevé d'information). */
 export const frenchMotorStatement = ({ claims, coefficient }: Statement, protection?: Protection) => {
   const page = sheet("Relevé d'information", protection)
   page.text("Assurance Rivage", true)

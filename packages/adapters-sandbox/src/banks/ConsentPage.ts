@@ -20,7 +20,7 @@ export interface BankPage {
 
 /**
  * Returns the bank's page in `asked`, the language that the person chose. Without it, the page is in the first language
- * of `preferred` that has texts, such as the consent's locale, or else in the market's language.
+ * of `preferred` (such as the consent's locale) that has a translation, or else in the market's language.
  */
 export const bankPageOf = (
   company: CompanyId,

@@ -94,7 +94,7 @@ export const ConsentRecord = Schema.Struct({
   /** The kinds of calls that have already failed, in the scenario in which the first call of each kind fails. */
   failedOnce: Schema.Array(Schema.Literals(["status", "accounts"])),
   requested: Requested
-  // Files use the spelling of NextGenPSD2.
+  // Stored files use the NextGenPSD2 spelling of this name.
 }).pipe(Schema.encodeKeys({ authorization: "authorisation" }))
 export type ConsentRecord = typeof ConsentRecord.Type
 

@@ -48,7 +48,10 @@ export const ConsentScenarioRows = Schema.Array(ConsentScenarioRow)
 
 export const consentTable = DataFile.read(ConsentScenarioRows, rows)
 
-/** One-time consents are rejected for the user with this name, and for email addresses that start with it. */
+/**
+ * The bank rejects one-time consents of the user with this name, and of users whose email address has this name before
+ * the `@`.
+ */
 const rejected = "consent-refused"
 
 const behaviors = new Map<string | undefined, BankBehavior | undefined>([
@@ -59,7 +62,7 @@ const behaviors = new Map<string | undefined, BankBehavior | undefined>([
 /** `person` is a personal number, a user name or an email address. */
 export const behaviorOf = (person: string): BankBehavior => behaviors.get(person.replace(/@.*$/, "")) ?? "GRANTS"
 
-/** Every consent scenario has this request. The IP address is reserved for documentation (RFC 5737). */
+/** Every consent scenario sends this parameter. The IP address is reserved for documentation (RFC 5737). */
 const askedConsent: Parameter = { type: "PSD2_AIS_CONSENT", psuIpAddress: "192.0.2.17" }
 
 const personIn = (personalNumber: string, { loginMethods, market }: Company): ReadonlyArray<Parameter> =>

@@ -26,5 +26,5 @@ export const parse = (path: string): PagePath | undefined => {
   return company === undefined || name === undefined || secret === undefined ? undefined : { company, name, secret }
 }
 
-/** Returns true for the path of a consent page, even one that does not exist. */
+/** Returns true if the path has the form of a consent page's path, even if no such page exists. */
 export const isConsentPagePath = (path: string): boolean => /^\/[^/]+\/consents(?:\/|$)/.test(path)

@@ -1,7 +1,7 @@
 /**
- * The login host is a small stateless server (spec 2.4, 2.7, 12). With TLS, it plays the companies' sites for clients'
- * devices; without TLS, it shows the banks' consent pages on the same port. These pages need no TLS: browsers would
- * warn about a self-signed certificate, but they trust the local machine without one.
+ * The login host, a small stateless server (spec 2.4, 2.7, 12). Over TLS, it simulates the companies' sites for
+ * clients' devices; over plain HTTP, it serves the banks' consent pages on the same port. Browsers would warn about a
+ * self-signed certificate on these pages, but accept plain HTTP from the local machine.
  */
 import { summarizeFailures } from "@sheaf/ports"
 import type { PageResponse } from "../pages/PageLayout.ts"
@@ -51,7 +51,7 @@ export class LoginHost extends Context.Service<
   }
 >()("@sheaf/adapters-sandbox/LoginHost") {}
 
-/** Returns the URL of the banks' pages. Its host is a name of the local machine. */
+/** Returns the URL of the banks' pages: the login host over plain HTTP. Its host name refers to the local machine. */
 export const pagesAt = ({ host }: URL): URL => new URL(`http://${host}`)
 
 /** The timeout for a TLS handshake or a request, in milliseconds. */
@@ -149,7 +149,7 @@ const nameOf = (host: string): string => {
 /** The first byte of a TLS handshake (RFC 8446, section 5.1). */
 const handshake = 0x16
 
-/** Routes a connection to the TLS or plain server. The first byte shows which protocol the client speaks. */
+/** Routes a connection to the TLS server or the plain server, depending on its first byte. */
 const routeTo =
   (secure: Server, plain: Server) =>
   (socket: Socket): void => {
@@ -165,10 +165,7 @@ const routeTo =
     })
   }
 
-/**
- * When the server is released, connections with unfinished TLS handshakes are closed too. Node's server does not track
- * them.
- */
+/** Releasing the server also closes connections with unfinished TLS handshakes, which Node's server does not track. */
 const serverWith = ({ certificate, key }: LoginHostCertificate.LoginHostCertificate, serve: RequestListener) =>
   Effect.acquireRelease(
     Effect.sync(() => {

@@ -19,7 +19,7 @@ const readableByAll = 0o644
 const validDays = 365
 /** A certificate that expires within this many days is replaced at startup. */
 const renewalDays = 30
-/** Certificates are backdated by this many milliseconds, for devices whose clocks are slow. */
+/** Certificates are backdated by this many milliseconds, for devices whose clocks are behind. */
 const backdatedMillis = dayMillis
 
 const isUsable = ({ certificate, key }: LoginHostCertificate, now: number): boolean => {
@@ -68,7 +68,7 @@ const make = async (now: number): Promise<LoginHostCertificate> => {
   return { key: `${x509.PemConverter.encode(key, "PRIVATE KEY")}\n`, certificate: `${certificate.toString("pem")}\n` }
 }
 
-/** Returns the certificate in `folder`. If there is none, or it cannot be used any longer, creates one. */
+/** Returns the certificate in `folder`, or creates one if there is none or it is no longer usable. */
 export const load = Effect.fnUntraced(
   function* (folder: string, now: number) {
     const { join } = yield* Path.Path

@@ -50,11 +50,11 @@ export const CompanyData = Schema.Struct({
   loginParameters: Schema.Array(LoginParameterName),
   /** Login methods without a parameter, in which people log in on the company's page. */
   pageMethods: Schema.optionalKey(Schema.Array(LoginMethod.LoginMethod)),
-  /** The number of further collections that one login allows without the person. Default: none. */
+  /** How many further collections one login allows in the person's absence. Default: none. */
   renewals: Schema.optionalKey(Schema.Int),
-  /** All of the company's contract numbers begin with this text. */
+  /** The prefix of all the company's contract numbers. */
   numberPrefix: Schema.String,
-  /** The id of a company in the same market. This company offers the same insurance and wealth products. */
+  /** The id of another company in the same market, whose insurance and wealth products this company offers, too. */
   offersOf: Schema.optionalKey(CompanyId),
   /** If absent, the company does not offer INSURANCE. */
   insurance: Schema.optionalKey(Schema.Array(InsuranceProduct)),

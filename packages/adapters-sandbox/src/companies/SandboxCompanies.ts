@@ -59,7 +59,7 @@ const directoryOf = ({ bank, id }: Company): Pick<CompanyAvailability, "director
 }
 
 export interface CompanyIdentity {
-  /** The logo as an SVG document, which was drawn for the sandbox. */
+  /** The logo, drawn for the sandbox, as an SVG document. */
   readonly logo: string
   /** The color, as `#rrggbb`. */
   readonly color?: string

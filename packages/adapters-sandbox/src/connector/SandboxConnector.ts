@@ -342,7 +342,7 @@ const make: Effect.Effect<Connector, never, BankConnectors | ElectronicId | Logi
   })
 )
 
-/** All simulated companies, with their one connector. */
+/** Provides all simulated companies, which share one connector. */
 export const layer: Layer.Layer<Connectors, never, BankConnectors | ElectronicId | PageLoginOrders | LoginHost> =
   Layer.effect(
     Connectors,

@@ -1,6 +1,6 @@
 /**
  * A collection's session at a simulated company: its position in the scenario's script, the step that the connector
- * returns for each action, and how it misbehaves if the action says so (spec 2.5, 12).
+ * returns for each action, and the faults that an action can specify (spec 2.5, 12).
  */
 import { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { CompanyId } from "@sheaf/domain/Company"
@@ -268,7 +268,9 @@ const failingAttempts = 2
 /** An invalid step. It is written as JSON, because the compiler would reject it as a `Step`. */
 const nonsense = '{"_tag":"Poll","status":"COLLECTING","afterMillis":"soon","session":42}'
 
-/** Makes a connector misbehave. Counts attempts by the step's key, which all retries share. */
+/**
+ * Creates a function that makes a connector misbehave. It counts attempts by the step's key, which all retries share.
+ */
 export const makeMisbehavior = () => {
   const attempts = BoundedMap.make<number>(attemptsKept)
 
@@ -281,7 +283,7 @@ export const makeMisbehavior = () => {
         : Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
     })
 
-  /** Misbehaves if the action says so, and then returns `step`. */
+  /** Misbehaves as the action specifies, if at all, before it returns `step`. */
   return (behavior: Misbehavior | undefined, key: string, step: Step): Effect.Effect<Step, ConnectorError> => {
     switch (behavior) {
       case undefined:

@@ -1,6 +1,4 @@
-/**
- * The sandbox's calendar. All data describes a single fixed day, so a collection returns the same data on every run.
- */
+/** The sandbox's calendar. All data is as of one fixed day, so a collection returns the same data on every run. */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 
 /** All amounts are as of this day. */

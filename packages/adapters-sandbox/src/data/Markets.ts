@@ -67,7 +67,7 @@ export const MarketProfile = Schema.Struct({
   currency: Currency,
   /** The market's price level relative to prices in euros. */
   priceLevel: Schema.Finite,
-  /** Possible fixed fees of wealth products per year, in whole units of the currency. */
+  /** Possible annual fixed fees of wealth products, in whole units of the currency. */
   fixedFees: Schema.Array(Schema.Finite),
   givenNames: bySex(Texts),
   /** In some languages, family names depend on the person's sex. */

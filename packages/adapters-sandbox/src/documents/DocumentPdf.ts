@@ -5,8 +5,8 @@ import * as Font from "./Font.ts"
 import type { SandboxDocument } from "./SandboxDocument.ts"
 
 /**
- * Matches text that the built-in fonts of PDF readers can show (WinAnsi). They cover western European languages and
- * Estonian.
+ * Matches text that PDF readers can show with their built-in fonts (WinAnsi), which cover western European languages
+ * and Estonian.
  */
 const winAnsi = /^[\u0020-\u007e\u00a0-\u00ff€ŠšŽžŒœŸ–—‘’“”„…•]*$/u
 
@@ -61,7 +61,7 @@ export const makeRenderer = Effect.gen(function* () {
     const pdf: PDFKit.PDFDocument = new Document({
       size: "A4",
       margin: 0,
-      // Compressing a small document takes longer than encrypting the bytes that compression would save.
+      // Compression is not worthwhile: for a small document, it takes longer than encrypting the bytes it would save.
       compress: false,
       info: { Title: document.title, Author: document.sender, CreationDate: new Date(`${valuationDate}T00:00:00Z`) }
     })

@@ -23,8 +23,8 @@ const ranges = [
 ] as const
 
 /**
- * Looks up every glyph by its own character before any document is rendered. fontkit remembers a glyph's character from
- * the first lookup, and remembers none if that lookup found the glyph inside another one (the z in ž). Without this, a
+ * Looks up every glyph by its own character before any document is rendered. fontkit caches a glyph's character on the
+ * first lookup. If that lookup found the glyph as a part of another one (the z in ž), fontkit caches no character, so a
  * document's text mapping would depend on the documents rendered before it.
  */
 const lookUpEveryGlyph = (font: Font): Font => {

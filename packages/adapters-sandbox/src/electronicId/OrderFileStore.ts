@@ -1,6 +1,7 @@
 /**
- * The simulated provider's store for orders with a page (spec 12). A record contains the order reference and the button
- * that was pressed. The token in the page's URL identifies and decrypts the record.
+ * Stores the simulated provider's orders that wait for a button press on the sandbox's order page (spec 12). A record
+ * contains the order reference and the button that was pressed. The token in the page's URL identifies and decrypts the
+ * record.
  */
 import { SandboxPageButton } from "../scenarios/Scenario.ts"
 import { ElectronicIdError } from "@sheaf/ports"

@@ -1,6 +1,6 @@
 /**
- * Serves the simulated provider over the scheme's own protocol: `auth`, `collect` and `cancel` (spec 17).
- * `userNonVisibleData` describes the order's purpose; without it, the order does not name a company.
+ * Serves the simulated provider over the scheme's own protocol: `auth`, `collect` and `cancel` (spec 17). The order's
+ * purpose, including the company, is in `userNonVisibleData`; without it, the order does not name a company.
  */
 import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"

@@ -12,7 +12,7 @@ const marketsLocale = (company: CompanyId): string => {
   return market === undefined ? fallback : ConsentScope.defaultLocale(market)
 }
 
-/** Returns the first of these language tags (RFC 5646 §2.1) that has texts. Default: English. */
+/** Returns the first of these language tags (RFC 5646 §2.1) for which there is a translation. Default: English. */
 export const negotiate = (texts: object, ...tags: ReadonlyArray<string>): string =>
   tags.map((tag) => tag.trim().slice(0, 2).toLowerCase()).find((language) => Object.hasOwn(texts, language)) ?? fallback
 

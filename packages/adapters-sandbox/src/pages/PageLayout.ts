@@ -52,7 +52,10 @@ const stylesOf = ({ kind, owner }: PageContent): ReadonlyArray<string> =>
 
 const hashOf = (text: string): string => `'sha256-${hash("sha256", text, "base64")}'`
 
-/** The content security policy. Loading, scripts and framing are forbidden. The typeface is part of the style sheet. */
+/**
+ * The content security policy forbids scripts, framing and loading other files. The typeface is embedded in the style
+ * sheet.
+ */
 const policyOf = (page: PageContent): string =>
   [
     "default-src 'none'",
@@ -63,7 +66,7 @@ const policyOf = (page: PageContent): string =>
     "base-uri 'none'"
   ].join("; ")
 
-/** A bank's own logo replaces the sandbox's mark. Any other logo follows the mark. */
+/** A bank's logo replaces the sandbox's mark. Any other logo is shown after the mark. */
 const marksOf = ({ kind, owner }: PageContent): string => {
   const logo = owner?.logo?.replace("<svg ", '<svg aria-hidden="true" ') ?? ""
   return kind === "bank" && logo !== "" ? logo : markOf(kind) + logo
@@ -126,7 +129,7 @@ export const submitButton = (name: string, value: string, text: string, isFirst 
 export const buttonForm = (name: string, value: string, text: string, isFirst = false): string =>
   `<form method="post">${submitButton(name, value, text, isFirst)}</form>`
 
-/** HTML that only some people need: below a line that opens it, without a script. */
+/** Returns collapsed HTML with details that only some people need. A click on the title opens it, without a script. */
 export const folded = (title: string, parts: ReadonlyArray<string>): string =>
   `<details>\n<summary>${escapeHtml(title)}</summary>\n${parts.join("\n")}\n</details>`
 

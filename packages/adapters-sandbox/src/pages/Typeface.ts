@@ -1,4 +1,4 @@
-/** The typeface of Sheaf's own pages, as a part of the style sheet, because the sandbox's pages load no files. */
+/** The typeface of Sheaf's own pages, embedded in the style sheet, because the sandbox's pages load no files. */
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
@@ -7,7 +7,7 @@ const faceOf = (file: string, range: string): string => {
   return `@font-face{font-family:Figtree;font-weight:300 900;src:url(data:font/woff2;base64,${content}) format("woff2");unicode-range:${range}}`
 }
 
-/** Makes the style sheet from the files with the characters of the six languages. */
+/** Builds the style sheet from the font files that cover the six languages. */
 const makeStyle = (): string =>
   faceOf(
     import.meta.resolve("@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2"),
@@ -20,5 +20,5 @@ const makeStyle = (): string =>
 
 const read: { style?: string } = {}
 
-/** Returns the style sheet. Reads the files for the first page. */
+/** Returns the style sheet. Reads the font files when the first page is shown. */
 export const typefaceStyle = (): string => (read.style ??= makeStyle())

@@ -91,7 +91,9 @@ export const personOf = (market: Market, identity: string): Person => {
   }
 }
 
-/** In mismatch scenarios, a person with this personal number signs in. It is fictional but has a valid check digit. */
+/**
+ * The personal number of the person who signs in in mismatch scenarios. It is fictional but has a valid check digit.
+ */
 export const otherPersonalNumber = "198006062395"
 
 /**

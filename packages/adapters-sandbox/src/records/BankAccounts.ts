@@ -18,8 +18,8 @@ const lowest = (oldestFirst: ReadonlyArray<number>): number => {
 }
 
 /**
- * Returns balances in minor units. They are high enough to cover pending transactions, and the account was never
- * overdrawn.
+ * Returns balances in minor units, high enough that the account was never overdrawn and that pending transactions are
+ * covered.
  */
 const balancesOf = (product: BankAccountProduct, transactions: ReadonlyArray<Transaction>, drawn: number) => {
   const sumOf = (status: Transaction["status"]) =>

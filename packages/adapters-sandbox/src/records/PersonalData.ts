@@ -44,7 +44,7 @@ export const selectData = (data: CollectableData, filter: ConnectorRequest["filt
 })
 
 /**
- * Returns the data that a collection of `products` ends with. Partial data has only the first record of the last
+ * Returns the data with which a collection of `products` ends. Partial data contains only the first record of the last
  * product, as if the company had failed there.
  */
 export const collectData = (

@@ -19,7 +19,7 @@ import { fromMinorUnits, fromMajorUnits } from "./Money.ts"
 import { randomFrom } from "../data/Random.ts"
 import { fieldsOf } from "./WealthFields.ts"
 
-/** Returns the value of a product and, if the product has securities, the holdings that it is made of. */
+/** Returns a product's value and, if the product has securities, the holdings that make up this value. */
 const worth = (product: PensionProduct | AccountProduct, { company, random }: SeededSource): Portfolio => {
   const [minimum, maximum] = product.value
   const target = random.integer(minimum * 100, maximum * 100)

@@ -17,7 +17,7 @@ const facts = {
   description: Schema.String,
   /** An example company. The same credentials select this scenario at every company with this login method. */
   company: CompanyId,
-  /** The statuses that a collection goes through when a program runs the scenario. */
+  /** The statuses that a collection passes through when a program runs the scenario. */
   visits: Schema.NonEmptyArray(CollectionStatus),
   expire: Schema.optionalKey(Schema.Literal(true)),
   /** The inputs to post, one per question. Any further questions stay unanswered. */
@@ -52,7 +52,7 @@ export const ScenarioRow = Schema.Union([
   Schema.Struct({
     ...chosen,
     route: Schema.Literal("PAGE"),
-    /** The buttons to press on the page. Scenarios for pages differ only in these buttons. */
+    /** The buttons to press on the page. Page scenarios differ only in these buttons. */
     presses: Schema.optionalKey(Schema.Array(SandboxPageButton))
   }),
   Schema.Struct({

@@ -46,7 +46,10 @@ const logInFromDevice = { type: "LogInFromDevice", status: "LOGIN" } as const
 
 export type ScriptAction = ShowAction | EndAction | AskAction | typeof identify | typeof logInFromDevice
 
-/** A script in the form that data files use: each word is an action. A status at the end ends the collection. */
+/**
+ * A script in the form that data files use, in which each word is an action. A status in last place ends the
+ * collection.
+ */
 export const ScriptData = Schema.NonEmptyArray(
   Schema.Union([
     Schema.Literals(["IDENTIFY", "LOG_IN_FROM_DEVICE"]),

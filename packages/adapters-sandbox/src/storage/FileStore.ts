@@ -41,7 +41,7 @@ const createTable = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
 const open = (folder: string) => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, fileName)
-  // SQLite gives its other files the same mode.
+  // SQLite creates its WAL and shared-memory files with the same mode as this file.
   closeSync(openSync(file, "a", 0o600))
   const database = new DatabaseSync(file, { timeout: busyMillis })
   try {

@@ -2,7 +2,7 @@
 
 export const isCi = process.env["CI"] === "true"
 
-/** Outside CI, returns only cases with a key that no earlier case has. */
+/** Outside CI, keeps a case only if at least one of its keys does not occur in an earlier case. */
 export const selectCases = <A>(
   cases: ReadonlyArray<A>,
   keysOf: (each: A) => ReadonlyArray<string>

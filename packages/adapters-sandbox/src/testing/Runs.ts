@@ -66,7 +66,7 @@ export const connectorRunOf = (entry: Scenario, loginMethod: LoginMethod.LoginMe
   }
 }
 
-/** Every scenario with one login method per family, and with one _TEST method. */
+/** Runs every scenario with one login method per family, and with one `_TEST` method. */
 const scenarioRuns = scenarioCatalog
   .filter(({ scenario }) => !faultyScenarios.includes(scenario))
   .flatMap((scenario) => {

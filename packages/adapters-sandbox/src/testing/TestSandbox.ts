@@ -1,4 +1,4 @@
-/** The simulated companies for tests. The login host is only a URL, and no requests are sent to it. */
+/** The simulated companies for tests. The login host is only a URL to which no requests are sent. */
 import type { Connectors } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
 import type { BankConnectors } from "../banks/BankConnectors.ts"

@@ -1,4 +1,4 @@
-/** Signs providers' requests in tests, without the code under test. */
+/** Signs providers' requests in tests, independently of the code under test. */
 import { Effect } from "effect"
 import { createSign, hash, KeyObject, webcrypto } from "node:crypto"
 import "reflect-metadata"

@@ -7,7 +7,7 @@ import { banksWith, byRedirect, send, terms } from "./Provider.ts"
 import * as Seals from "./Seals.ts"
 import { suiteWith } from "../TestSuites.ts"
 
-/** Signs and sends a request for a consent. `shift` moves its date, in milliseconds. */
+/** Signs and sends a request for a consent. `shift` is added to the request's date, in milliseconds. */
 const request = Effect.fnUntraced(function* (
   seal: Seals.Seal,
   changes: Parameters<typeof Seals.sign>[3] = {},

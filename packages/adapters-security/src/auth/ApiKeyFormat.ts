@@ -7,7 +7,7 @@ import { Redacted } from "effect"
 import { crc32 } from "node:zlib"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-/** 30 characters from a 62-letter alphabet have about 179 bits of entropy. */
+/** 30 characters from an alphabet of 62 have about 179 bits of entropy. */
 const secretLength = 30
 const keyIdLength = 12
 const checksumLength = 6

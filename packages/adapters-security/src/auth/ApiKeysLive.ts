@@ -30,7 +30,8 @@ export const layer = (
       /** Finds a key that was hashed with an older pepper, and rehashes it with the current one. */
       const findOlder = Effect.fnUntraced(function* (key: string, hash: Uint8Array) {
         const older = olderHashes.map((olderHashOf) => olderHashOf(key))
-        // Tries the older hashes twice, because another request may rehash the key in between.
+        // Tries the older hashes, the current one, and the older ones again, because another request may rehash the key
+        // in the meantime.
         for (const before of [...older, hash, ...older]) {
           const holder = yield* store.findByKey(before)
           if (Option.isNone(holder)) continue

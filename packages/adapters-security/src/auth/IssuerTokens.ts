@@ -23,7 +23,10 @@ export interface TrustedIssuer {
   readonly algorithms: ReadonlyArray<JwsAlgorithm>
 }
 
-/** The maximum lifetime of a token, in seconds. All tokens from before an erasure or logout expire within a day. */
+/**
+ * The maximum lifetime of a token, in seconds. It ensures that all tokens issued before an erasure or logout expire
+ * within a day.
+ */
 const maxLifetime = 24 * 60 * 60
 
 /**

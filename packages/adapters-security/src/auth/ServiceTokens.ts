@@ -22,8 +22,8 @@ const Claims = Schema.Struct({
   client_id: Schema.NonEmptyString,
   env: Schema.Literals(["test", "production"]),
   /**
-   * The number of times that the user's sessions had been ended when the token was issued. Ending them again
-   * invalidates the token.
+   * How many times the user's sessions had been ended when the token was issued. Ending them once more invalidates the
+   * token.
    */
   session_generation: Schema.Int
 })

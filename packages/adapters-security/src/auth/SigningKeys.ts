@@ -26,8 +26,8 @@ const uses: Readonly<Record<SigningPurpose, { readonly signsFor: number; readonl
 const knownFor = 60_000
 
 /**
- * The minimum pause between two reads that unknown key ids cause, in milliseconds. It limits how often forged ids can
- * trigger a read.
+ * The minimum pause between two reads that unknown key ids trigger, in milliseconds. It limits how often forged ids can
+ * cause a read.
  */
 const betweenLooks = 1000
 
@@ -81,7 +81,7 @@ const generate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   })
 })
 
-/** Adds a key after the newest one, unless another process has already done so. Returns all stored keys. */
+/** Adds a successor to the newest key, unless another process has already done so. Returns all stored keys. */
 const addAfter = Effect.fnUntraced(function* (
   store: SigningKeyStore["Service"],
   purpose: SigningPurpose,
@@ -109,8 +109,7 @@ export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   let readAt = Number.NEGATIVE_INFINITY
 
   /**
-   * Removes a key after everything that it signed has expired. A key keeps signing until all processes know its
-   * successor.
+   * Removes keys whose tokens or receipts have all expired. A key keeps signing until all processes know its successor.
    */
   const prune = Effect.fnUntraced(function* (stored: ReadonlyArray<SigningKey>, now: number) {
     const isOver = (_: SigningKey, index: number) => {

@@ -34,8 +34,8 @@ export const invalidTokenError = (reason: InvalidToken["reason"]) => new Invalid
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
 /**
- * Without this check, one token would have several valid texts, because decoders ignore the unused bits of the last
- * character.
+ * Without this check, the same token could be encoded in several valid ways, because decoders ignore the unused bits of
+ * the last character.
  */
 const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part
 

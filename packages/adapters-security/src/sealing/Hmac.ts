@@ -1,6 +1,6 @@
 /**
- * HMAC-SHA-256 for short ASCII texts (RFC 2104). Node's own HMAC creates an object for each text, which takes twice as
- * long as the two hashes.
+ * HMAC-SHA-256 for short ASCII strings (RFC 2104). Two plain hashes take half as long as Node's own HMAC, which creates
+ * an object for each string.
  */
 import { hash } from "node:crypto"
 
@@ -26,7 +26,7 @@ export const make = (key: Uint8Array, length: number): ((text: string) => Uint8A
   inner.set(padded(key, 0x36))
   outer.set(padded(key, 0x5c))
   return (text) => {
-    // Only a part of a longer text would be hashed.
+    // A longer string would be truncated before it is hashed.
     if (text.length !== length) throw new RangeError(`the text does not have ${length} characters`)
     inner.write(text, blockLength, "latin1")
     // Node returns a hash faster as a binary string than as bytes.

@@ -1,4 +1,4 @@
-/** Runs the port's contract suite on API keys, and tests behavior that the contract leaves open. */
+/** Runs the port's contract suite on API keys, and tests behavior that the contract does not specify. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, describe, it } from "@effect/vitest"
 import { ApiKeys, ClientStore } from "@sheaf/ports"

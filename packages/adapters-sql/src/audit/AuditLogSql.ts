@@ -111,8 +111,8 @@ const chainOf = Effect.gen(function* () {
 type Add = Effect.Success<typeof chainOf>
 
 /**
- * Appends records. The records of concurrent data reads share one unit of work. The record of a write belongs to the
- * write's own unit of work.
+ * Appends records. The records of concurrent data reads share one unit of work, whereas the record of a write is part
+ * of the write's own unit of work.
  */
 const appending = Effect.fnUntraced(function* (add: Add) {
   const units = yield* UnitsOfWork

@@ -5,16 +5,16 @@ import { serviceColumn } from "../sealing/KeyRotationColumn.ts"
 import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
 
 /**
- * Reads a record's time from its text. The record's hash covers the text but would not cover a separate column, which
- * somebody could therefore change unnoticed.
+ * Reads a record's time from its text, which the record's hash covers. The hash would not cover a separate column, so
+ * nobody would notice if that column was changed.
  */
 export const recordTimeSql = "CAST(json_extract(text, '$.at') AS bigint)"
 const idOf = "json_extract(t.text, '$.recordId')"
 
 /**
- * Adds SQLite's json_extract to PostgreSQL, for numbers and for texts without quotation marks and commas. The time and
- * the id come first in every record, so this function does not read the rest. PostgreSQL's own JSON functions would
- * read the whole record, and fail on characters that their types do not allow.
+ * Adds SQLite's json_extract to PostgreSQL, for numbers and for strings without quotation marks and commas. The time
+ * and the id come first in every record, so this function need not read the rest. PostgreSQL's own JSON functions would
+ * read the whole record, and would fail on characters that their types do not allow.
  */
 const jsonExtract = (sql: SqlClient.SqlClient) =>
   sql.onDialectOrElse({

@@ -12,7 +12,7 @@ import type { RowBinding } from "../sealing/RowBinding.ts"
  */
 export const KeyColumns = Schema.Struct({ keyRow: Schema.NullOr(Schema.String) })
 
-/** A status poll reads the key's row faster as one text than as several columns. */
+/** The key's columns as one string, which a status poll can read faster than several columns. */
 export const keyRowSql = `${factsSql.api_key} || '|' || coalesce(hex(binding), '') || '|' || client_id`
 
 /** Selects the unrevoked key with a hash. `owner` is its client's id. */

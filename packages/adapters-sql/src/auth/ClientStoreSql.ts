@@ -249,7 +249,7 @@ const keyChanges = Effect.gen(function* () {
   } satisfies Partial<Store>
 })
 
-/** Texts that the operator registers for a client (return URLs or origins), oldest first. */
+/** The return URLs or origins that the operator has registered for a client, oldest first. */
 const registrations = Effect.fnUntraced(function* (table: "client_origin" | "client_return_url") {
   const sql = yield* SqlClient.SqlClient
   const units = yield* UnitsOfWork

@@ -13,7 +13,7 @@ import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import { withInterceptor } from "../database/Interception.ts"
 
-/** Cleanups that ended collections still have to do at their companies, such as canceling an order. */
+/** Pending cleanups at companies for collections that have ended, such as canceling an order. */
 const cleanups = Effect.map(SqlClient.SqlClient, (sql) => {
   /** Returns true if cleanups at companies remain. They must finish before the user can be erased. */
   const remain = (clientId: string, userId: string) =>
@@ -86,7 +86,7 @@ export const make = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: O
       return due.length
     }).pipe(sql.withTransaction)
 
-  /** Finds a user's unerased collections by their history, because erasing a collection deletes its history. */
+  /** Finds a user's unerased collections by their history, because only unerased collections have one. */
   const eraseOfUserOnce = (clientId: string, userId: string, at: number) =>
     Effect.gen(function* () {
       const left = yield* sql`SELECT id FROM collection

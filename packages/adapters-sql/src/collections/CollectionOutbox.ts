@@ -1,4 +1,7 @@
-/** What a collection's changes announce: signals, and events, which are derived from its previous row (ADR 25). */
+/**
+ * The signals and events that announce a collection's changes. Which event a change causes depends on the collection's
+ * previous row (ADR 25).
+ */
 import { eventTypeFor, eventInformationOf } from "@sheaf/domain/CollectionEvents"
 import type { CollectionEventPayload, CollectionSnapshot } from "@sheaf/domain/CollectionEvents"
 import { answerTypes } from "@sheaf/domain/SupplementInfo"
@@ -68,7 +71,7 @@ const toBefore = (
 /** Returns the topics of the signals about a change. */
 export const topicsOf = ({ collectionId }: Pick<CollectionPrecondition, "collectionId">) => [collectionId]
 
-/** Returns the topics of the signals about a start: the collections that it ends. */
+/** Returns the topics to signal when a collection starts: the ids of the collections that it supersedes. */
 export const supersededBy = ({ inSession }: Pick<NewCollection, "inSession">) =>
   inSession?.superseded.map(({ found }) => found.collectionId) ?? []
 

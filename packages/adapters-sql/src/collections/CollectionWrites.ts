@@ -200,8 +200,8 @@ type Store = CollectionStore["Service"]
 type Reader = ReturnType<typeof CollectionOutbox.previousStateReader>
 
 /**
- * Results above this size, in bytes, have their own transaction, because they would delay the other units of work in a
- * shared transaction.
+ * Results above this size, in bytes, are written in their own transaction, because they would delay the other units of
+ * work in a shared one.
  */
 const largeResults = 1024 * 1024
 

@@ -33,7 +33,9 @@ const identityFactsOf = ({ login }: ElectronicIdIdentity): ReadonlyArray<readonl
   return identity === undefined ? [] : [["PERSONAL_NUMBER", identity[1]]]
 }
 
-/** Inserts nothing for a consent by redirect, because it does not identify the person. */
+/**
+ * Inserts nothing for a consent that is authorized by redirect, because such a consent does not identify the person.
+ */
 export const insertStatements = (sealed: ColumnSealer, consent: Named, { authorization }: NewConsent["progress"]) =>
   insertions(sealed, consent, authorization._tag === "ElectronicId" ? identityFactsOf(authorization.identity) : [])
 

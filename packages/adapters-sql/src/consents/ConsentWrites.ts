@@ -305,7 +305,7 @@ const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer, outbox: Outbo
     )
   }, mapToStoreError("forget accounts"))
 
-  /** All statements must agree on which consents are closed, even if another one is closed while they run. */
+  /** All statements must see the same set of closed consents, even if another consent is closed while they run. */
   const eraseOfUser: Store["eraseOfUser"] = (clientId, userId) =>
     units
       .run(function* () {

@@ -18,8 +18,8 @@ const unended = ConsentStatus.all.filter((status) => !ConsentStatus.isFinal(stat
 
 /**
  * Returns the reason why a consent cannot renew an earlier one, if there is one. Locks the earlier consent against
- * changes and other renewals until the unit of work ends. The persons are compared only if both are known; for closed
- * consents and consents by redirect, they are not.
+ * changes and other renewals until the unit of work ends. The persons are compared only if both are known, which is not
+ * the case for closed consents and for consents by redirect.
  */
 export const renewalObstacleOf = function* (
   sql: SqlClient.SqlClient,

@@ -103,7 +103,7 @@ const arrayOf = ({ oid }: Column, values: ReadonlyArray<CellValue>) => Result.ge
 
 export const maxRowsPerStatement = 1_000
 
-/** The maximum size of a statement in bytes. Only a single larger row may exceed it. */
+/** The maximum size of a statement in bytes. A statement may exceed it only to insert a single row that is larger. */
 export const maxBytesPerStatement = 4 * 1024 * 1024
 
 export interface DestinationTable {

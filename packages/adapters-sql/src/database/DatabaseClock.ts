@@ -1,6 +1,6 @@
 /**
- * The clock of nodes that share a database. It follows the database's clock if the machine's clock is wrong. Otherwise,
- * a node with a wrong clock would end other nodes' timeouts too early or too late, and histories would run backward.
+ * The clock of nodes that share a database. It follows the database's clock if the machine's clock is wrong, because a
+ * node with a wrong clock would end other nodes' timeouts too early or too late, and histories would run backward.
  */
 import { Clock, Effect } from "effect"
 import { CorrectedClock } from "./CorrectedClock.ts"

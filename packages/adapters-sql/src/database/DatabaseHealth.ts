@@ -1,7 +1,7 @@
 /**
- * How the database works: the duration and outcome of its operations (spec 14.5), and whether its file and disk work.
- * Neither statements nor their values are recorded. Only failed operations reveal faults of the file. A check in
- * advance would find little, because only the operating system knows how much can still be written.
+ * The state of the database: how long its operations take and how they end (spec 14.5), and whether its file and disk
+ * are usable. Neither statements nor their values are recorded. File faults are detected only when operations fail.
+ * Checking in advance would find little, because only the operating system knows how much can still be written.
  */
 import { Instrument } from "@sheaf/ports"
 import { Context, Effect, Metric, Cause, Exit } from "effect"
@@ -74,7 +74,7 @@ const lines: Readonly<Record<SqliteFileError, string>> = {
   DAMAGED: "the database is damaged: stop the service and restore a backup"
 }
 
-/** The service accepts requests again only if this many bytes fit on the disk. */
+/** After a failure, the service accepts requests again only if this many bytes can be written to the disk. */
 const room = new Uint8Array(1024 * 1024)
 
 export class FileHealth extends Context.Service<

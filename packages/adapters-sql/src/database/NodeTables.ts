@@ -21,10 +21,10 @@ export const createNodeTables = createTables((sql, { count, strict }) => [
 ])
 
 /**
- * A node counts as dead after this long without a heartbeat. A killed process loses its session immediately, so only
- * suspended or unreachable nodes use up their lease. The lease is longer than pauses on an overloaded machine. It is
- * also longer than a heartbeat interval plus the limit on idle transactions, so a suspended node no longer holds row
- * locks when others take over its work.
+ * A node counts as dead after this long without a heartbeat. A killed process loses its session immediately, so the
+ * lease matters only for suspended or unreachable nodes. It is longer than pauses on an overloaded machine. It is also
+ * longer than a heartbeat interval plus the limit on idle transactions, so a suspended node no longer holds row locks
+ * when others take over its work.
  */
 export const leaseInterval = "6 seconds"
 

@@ -27,7 +27,7 @@ const sqliteCodeOf = (error: unknown): number | undefined => {
 
 export const fileErrorOf = (error: unknown): SqliteFileError | undefined => faults[sqliteCodeOf(error) ?? 0]
 
-/** Returns true if SQLite is unavailable, possibly because another process has locked the file for too long. */
+/** Returns true if SQLite is unavailable, for example because another process has locked the file for too long. */
 const isSqliteOutage = (error: unknown): boolean => fileErrorOf(error) !== undefined || sqliteCodeOf(error) === busy
 
 /**
@@ -61,7 +61,7 @@ export const toSqlError = (cause: unknown, operation: string) => {
 export const attempt = <A>(evaluate: () => A) =>
   Effect.try({ try: evaluate, catch: (cause) => toSqlError(cause, "execute") })
 
-/** Returns the root cause of an error on one line, in the words of the database or its driver. */
+/** Returns the message of an error's root cause on one line, as the database or its driver worded it. */
 export const rootCauseMessageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined ? error.message.replaceAll("\n", " ") : rootCauseMessageOf(error.cause)

@@ -1,7 +1,7 @@
 /**
  * The tables for events (ADR 25). Positions follow the commit order. SQLite has one writer, so a counter is enough.
- * PostgreSQL transactions can commit in a different order than they incremented the counter, so a position there begins
- * with the transaction number.
+ * PostgreSQL transactions may increment the counter in one order and commit in another, so a position there begins with
+ * the transaction number.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -63,7 +63,7 @@ export const createEventTables = createTables((sql, { bytes, count, millis, stri
 
 interface CommitOrder {
   readonly batch: Statement
-  /** The SQL condition under which no open transaction can still add an event before this one. */
+  /** An SQL condition that is true once no open transaction can add an event before this one. */
   readonly isSettled: Statement
 }
 

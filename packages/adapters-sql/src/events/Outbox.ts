@@ -46,7 +46,7 @@ export const userLockName = (clientId: string): string => `users ${clientId}`
 
 /**
  * Returns a function that creates SQL for the id of the Connect session that withholds an event, or for NULL if none
- * does. An unconfirmed session's data cannot be read yet, so nothing may announce it. The lock makes a concurrent
+ * does. Nothing may announce an unconfirmed session's data before it can be read. The lock makes a concurrent
  * confirmation wait until the event has been added, so that the confirmation releases this event, too.
  */
 const withholderIn = (sql: SqlClient.SqlClient) => {

@@ -35,7 +35,7 @@ export const sealedSettingsOf = (row: unknown): Uint8Array => decode(row).settin
 
 const Previous = Schema.Struct({ secret: Schema.String, until: Schema.Finite })
 
-/** The version can be any text, because a later release may no longer support it. */
+/** The version can be any string, because a later release may no longer support it. */
 const Settings = Schema.Struct({
   url: Schema.String,
   version: Schema.String,

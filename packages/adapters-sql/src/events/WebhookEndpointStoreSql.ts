@@ -62,7 +62,7 @@ const addTo = ({ announce, rows, sql, units }: Tools, choose: () => number): End
       .pipe(withFullDurability, mapToStoreError("add webhook endpoint"), announce(endpointId))
   })
 
-/** Changes an endpoint's settings. Retries if another change was faster. */
+/** Changes an endpoint's settings. Retries if another change was written first. */
 const changeIn = ({ announce, find, rows, units }: Tools): EndpointStore["change"] => {
   const changeOnce = Effect.fnUntraced(function* (
     clientId: string,

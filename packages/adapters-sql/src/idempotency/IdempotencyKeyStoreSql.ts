@@ -1,4 +1,7 @@
-/** Stores idempotency keys in SQL. The primary key decides between concurrent requests, even across processes. */
+/**
+ * Stores idempotency keys in SQL. The primary key ensures that only one of several concurrent requests succeeds, even
+ * across processes.
+ */
 import { IdempotencyKeyTaken, IdempotencyKeyStore } from "@sheaf/ports"
 import type { IdempotencyRecord, NewIdempotencyRecord, IdempotentResult } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
@@ -23,7 +26,7 @@ const decode = Schema.decodeUnknownSync(KeyRow)
 
 /**
  * Inserts a key, or replaces one whose retention has ended. Returns false if the key is taken. During a pepper
- * rotation, each key has one row per pepper, so the primary key also decides between nodes with different peppers.
+ * rotation, each key has one row per pepper, so that it is also taken for nodes with a different pepper.
  */
 function* insert(record: NewIdempotencyRecord, made: IdempotentResult): Generator<Statement, boolean> {
   const row = {

@@ -36,7 +36,10 @@ export const resealKeyCheck = Effect.gen(function* () {
   )
 })
 
-/** From now on, services need only the current pepper to start. Call this only at the end of a rotation. */
+/**
+ * Rehashes the key check, after which services need only the current pepper to start. Call this only at the end of a
+ * rotation.
+ */
 export const rehashKeyCheck = Effect.gen(function* () {
   const blind = (yield* Sealer).blindIndex(place, text).written
   return yield* writeDurably(
@@ -64,8 +67,8 @@ const changed = (column: string) =>
 
 /**
  * Decrypts the service's own secrets, because one of them may use a lost key even if the key check does not.
- * `checkedBy` is the key that encrypts the key check, so it certainly belongs to the database. If a value under that
- * key cannot be decrypted, somebody has tampered with the value or moved it from another row.
+ * `checkedBy`, the key that encrypts the key check, is known to belong to the database. So if a value under that key
+ * cannot be decrypted, somebody has tampered with the value or moved it from another row.
  */
 const checkOwn = Effect.fnUntraced(function* (checkedBy: string) {
   const sql = yield* SqlClient.SqlClient

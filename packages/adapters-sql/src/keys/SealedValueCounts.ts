@@ -1,4 +1,4 @@
-/** Counts the encrypted values in each column by key, and so shows the operator which keys are in use. */
+/** Counts the encrypted values in each column by key, to show the operator which keys are in use. */
 import { Sealer } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -28,7 +28,7 @@ export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const keys = yield* (yield* Sealer).keys
 
-  /** Returns two SQL conditions: that the value uses this key, and that it uses another key. */
+  /** Returns two SQL conditions: one for values that use this key, and one for values that use another key. */
   const markOf = (column: string, keyId: string) => {
     const mark = keys.markOf(keyId)
     const place = sql.literal(`substr(t.${column}, ${keys.position}, ${mark.length})`)

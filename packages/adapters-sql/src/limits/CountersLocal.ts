@@ -12,8 +12,8 @@ interface ClientGroups {
 }
 
 /**
- * The returned function adds a member to a group, and returns true for the first member above the maximum. If a
- * client's groups have more than `capacity` members in total, the least recently used groups are dropped.
+ * The returned function adds a member to a group. It returns true only for the first member above the group's maximum.
+ * If a client's groups have more than `capacity` members in total, the least recently used groups are dropped.
  */
 export const makeDailyGroups = (capacity: number) => {
   let today = ""
@@ -80,7 +80,7 @@ export const makeExpiringMap = <A>(periodMillis: number, capacity: number): Expi
   }
 }
 
-/** If a rate has more keys than this, the oldest keys are dropped early. This many keys take about 10 MB. */
+/** The number of keys per rate above which the oldest keys are dropped early. This many keys take about 10 MB. */
 const capacity = 50_000
 
 /** The maximum number of members in all of a client's groups (about 1 MB). */

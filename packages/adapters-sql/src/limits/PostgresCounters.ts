@@ -17,8 +17,8 @@ import * as ReconciledRates from "./ReconciledRates.ts"
 import * as SharedRates from "./SharedRates.ts"
 
 /**
- * The tables are UNLOGGED, so counting does not wait for the disk. A crash of the database server empties them, just as
- * a restart empties counters in memory.
+ * The tables are UNLOGGED, so counting does not wait for the disk. If the database server crashes, they are emptied,
+ * just as in-memory counters are by a restart.
  */
 const tables = [
   ...SharedRates.tableStatements,
@@ -59,7 +59,9 @@ export const layer = (shared: ReadonlyArray<string>) =>
       const local = yield* ReconciledRates.make(yield* CountersLocal.make)
       const rates = yield* SharedRates.make
 
-      /** Passes the current time to a unit of work. The request fails if the database fails. */
+      /**
+       * Runs a unit of work and passes it the current time. A database error becomes a defect, so the request fails.
+       */
       const counting = <A>(unit: (now: number) => Generator<Statement, A>): Effect.Effect<A> =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           units.run(() => unit(now)).pipe(mapToStoreError("count"), Effect.orDie)

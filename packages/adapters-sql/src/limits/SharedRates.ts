@@ -11,7 +11,7 @@ import { runStatement } from "../database/Dialect.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import { statement } from "../unitsOfWork/Statement.ts"
 
-/** The column `taken` contains the number of requests that the last statement allowed. */
+/** The `taken` column contains the number of requests that the last statement allowed. */
 export const tableStatements = [
   "CREATE UNLOGGED TABLE IF NOT EXISTS rate_state (name TEXT, key TEXT, full_at double precision, PRIMARY KEY (name, key))",
   "ALTER TABLE rate_state ADD COLUMN IF NOT EXISTS taken integer NOT NULL DEFAULT 0"
@@ -29,8 +29,8 @@ interface Waiting {
 }
 
 /**
- * Counts requests like {@link RateLimit.take}. Processes the keys in sorted order, because all nodes must lock the rows
- * in the same order.
+ * Counts requests by the rules of {@link RateLimit.take}. Processes the keys in sorted order, so that all nodes lock
+ * the rows in the same order.
  */
 const exchange = ({ keys, rate: { name, quota, windowMillis } }: Waiting, now: number) => {
   const requested = JSON.stringify([...keys].map(([key, { length }]) => ({ key, requests: Math.min(length, quota) })))

@@ -1,4 +1,4 @@
-/** The live nodes on a database, according to their rows. */
+/** Lists the live nodes of a database, as recorded in their rows. */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { whereNodeAlive } from "../database/NodeTables.ts"

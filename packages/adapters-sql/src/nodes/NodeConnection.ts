@@ -11,8 +11,8 @@ import { unknownSqlError } from "../postgres/Transactions.ts"
 const channel = "sheaf_node"
 
 /**
- * The pause between attempts to connect. It is shorter than the pause between two checks by the other nodes, so that
- * they do not mistake this node for a dead one.
+ * The delay between connection attempts. It is shorter than the other nodes' check interval, so that they do not
+ * consider this node dead.
  */
 const reconnect = "100 millis"
 

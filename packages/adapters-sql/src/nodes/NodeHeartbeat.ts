@@ -57,8 +57,8 @@ type Other = typeof Other.Type
 const decodeOthers = Schema.decodeUnknownSync(Schema.Array(Other))
 
 /**
- * Joins the other nodes, which take over immediately when the scope closes. Even if they mistake a live node for a dead
- * one, nothing runs twice, because the live node still holds the locks of its shards.
+ * Joins the cluster. When the scope closes, the other nodes take over this node's work immediately. If they wrongly
+ * declare a live node dead, nothing runs twice, because that node still holds the locks of its shards.
  */
 export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: string) {
   const sql = yield* SqlClient.SqlClient

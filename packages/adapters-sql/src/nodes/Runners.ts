@@ -25,8 +25,8 @@ type Storage = RunnerStorage.RunnerStorage["Service"]
 const currentMillis = 2_000
 
 /**
- * How long a node waits for shards to become free, in milliseconds. If it gave up at once, Effect's cluster would sleep
- * for a second before it tries again.
+ * How long a node waits for shards to become free, in milliseconds. If it gave up immediately, Effect's cluster would
+ * sleep for a second before trying again.
  */
 const acquireMillis = 1_000
 
@@ -99,7 +99,7 @@ const make = Effect.gen(function* () {
   const storage = yield* RunnerStorage.RunnerStorage
   const clock = yield* Clock.Clock
   const scope = yield* Effect.scope
-  /** Nodes that were removed while the node list was being read. The list that was read may still contain them. */
+  /** Recently removed nodes. A node list that was being read at the time may still contain them. */
   const removed = new Set<string>()
   let last: { readonly at: number; readonly runners: Effect.Success<Storage["getRunners"]> } | undefined
   /** Changes whenever the node list becomes outdated, even during a read. */

@@ -38,7 +38,10 @@ const partsOf = (sql: SqlClient.SqlClient) =>
     })
   })
 
-/** For each enabled endpoint: its first untried event, and its first event that awaits a retry. */
+/**
+ * For each enabled endpoint, selects the times of its first event without a delivery attempt and of its first event
+ * that awaits a retry.
+ */
 const oldest = statement`SELECT
     (SELECT at FROM event e WHERE e.client_id = w.client_id AND (e.batch, e.seq) > (w.batch, w.seq)
       ORDER BY batch, seq LIMIT 1) AS at

@@ -18,8 +18,8 @@ interface WaitingUnit {
 }
 
 /**
- * Returns a function that runs a unit in a shared transaction. The sessions of `pool` must give up soon when they wait
- * for a lock, because all units in the transaction wait with them.
+ * Returns a function that runs a unit in a shared transaction. The sessions of `pool` must have a short lock timeout,
+ * because all units in the transaction wait for the lock.
  */
 export const make = (pool: Pick<PgPool.PgPool, "get">, runAlone: UnitsOfWork["Service"]["run"]) => {
   const waiting = new Set<WaitingUnit>()

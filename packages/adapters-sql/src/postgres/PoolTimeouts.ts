@@ -1,6 +1,6 @@
 /**
- * Lets callers wait for a connection while the database is busy, but fails them soon if the database stops responding
- * (ADR 22).
+ * Lets callers wait for a connection while the database is busy, but makes them fail soon if the database stops
+ * responding (ADR 22).
  */
 import type { PgPool } from "@effect/sql-pg"
 import { Clock, Effect, Exit } from "effect"

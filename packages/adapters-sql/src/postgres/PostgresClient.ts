@@ -31,7 +31,10 @@ const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connect
   })
 }
 
-/** Fails if a COMMIT has not committed: in an aborted transaction, PostgreSQL reports it as a successful ROLLBACK. */
+/**
+ * Fails if a COMMIT did not commit: in an aborted transaction, PostgreSQL rolls back and reports a successful ROLLBACK
+ * instead of an error.
+ */
 export const requireCommit = ({
   command
 }: Pick<PgConnection.Result, "command">): Effect.Effect<void, SqlError.SqlError> =>
@@ -39,7 +42,7 @@ export const requireCommit = ({
     ? Effect.void
     : Effect.fail(Transactions.unknownSqlError(new Error(`COMMIT ended as ${command}`), "commit"))
 
-/** Top-level transactions use the fiber's isolation and are retried after conflicts. */
+/** Top-level transactions use the fiber's isolation level and are retried after conflicts. */
 export const make = Effect.fnUntraced(function* (pool: PgPool.PgPool) {
   const client = yield* SqlClient.make({
     acquirer: Effect.map(pool.get, connectionOf),

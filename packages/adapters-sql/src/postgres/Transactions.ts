@@ -9,8 +9,8 @@ export const unknownSqlError = (cause: unknown, operation: string) =>
   })
 
 /**
- * The maximum number of retries after conflicts. A retry needs no pause: every conflict lets at least one transaction
- * commit, and a retry waits for the others' locks.
+ * The maximum number of retries after conflicts. Retries need no delay, because each conflict lets at least one
+ * transaction commit, and a retry waits for the locks of the others.
  */
 const repeats = 20
 
@@ -38,8 +38,8 @@ const lostConnections = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.E
   })
 
 /**
- * Replaces a client's `withTransaction`: top-level transactions use the fiber's {@link Isolation} and are retried after
- * conflicts. Mutates the client, because it is a function with members.
+ * Replaces a client's `withTransaction` so that top-level transactions use the fiber's {@link Isolation} and are
+ * retried after conflicts. Mutates the client instead of copying it, because the client is a function with properties.
  */
 export const withRetries = <Client extends SqlClient.SqlClient>(client: Client): Client => {
   const { transactionService, withTransaction } = client

@@ -24,7 +24,10 @@ export const layer = Layer.sync(ChangeSignals, () => make().signals)
 
 const interval = "500 millis"
 
-/** After this many checks of the log file's time and size, ask SQLite itself. */
+/**
+ * The number of checks of the log file's time and size after which SQLite itself is queried, even if neither has
+ * changed.
+ */
 const trustedChecks = 120
 
 /** Returns a string that changes whenever a process writes to the database's log. */
@@ -34,7 +37,8 @@ const logState = (file: string): string => {
 }
 
 /**
- * Also calls all listeners within a second of another process's write, which may have revoked a key or a certificate.
+ * Also calls all listeners within a second after another process writes to the database, because that process may have
+ * revoked a key or a certificate.
  */
 export const layerAcrossProcesses = Layer.effect(
   ChangeSignals,
@@ -49,7 +53,7 @@ export const layerAcrossProcesses = Layer.effect(
     let known = yield* Effect.orDie(version)
     let looked = ""
     let trusted = 0
-    // Looks at the log file first, which needs no statement. An idle service therefore queries SQLite only once a
+    // Checks the log file first, because that requires no query. An idle service therefore queries SQLite only once a
     // minute.
     const look = Effect.gen(function* () {
       const state = logState(database?.file ?? "")

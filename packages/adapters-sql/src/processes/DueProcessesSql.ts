@@ -12,14 +12,14 @@ interface Kind {
 }
 
 /**
- * The due time of an endpoint whose queue is not empty. Such an endpoint is always due, and its creation time has
- * always passed.
+ * The due time of an endpoint whose queue is not empty: its creation time, which is always in the past, so the endpoint
+ * is due.
  */
 const always = "created_at"
 
 /**
- * Computes the due time from the endpoint's queue. If a column contained it, every change to a collection would have to
- * update that column.
+ * Computes the due time from the endpoint's queue. If it were stored in a column, every change to a collection would
+ * have to update that column.
  */
 const endpointDue = `CASE WHEN replay_batch IS NOT NULL OR EXISTS (SELECT 1 FROM event
     WHERE event.client_id = webhook_endpoint.client_id

@@ -60,7 +60,9 @@ type MoreFilters = Partial<Pick<ListQuery<string>, "company" | "latest" | "statu
 
 interface TableConditions {
   readonly all?: ReadonlyArray<Statement.Fragment>
-  /** Used instead of `statusIn`: a row matches if it meets one of these conditions, which must exclude each other. */
+  /**
+   * Used instead of `statusIn`: a row matches if it meets one of these conditions, which must be mutually exclusive.
+   */
   readonly anyStatus?: ReadonlyArray<Statement.Fragment> | undefined
   readonly index?: "reference"
 }
@@ -73,8 +75,8 @@ const indexFor = ({ company, connectSessionId, userId }: PageQuery & MoreFilters
 }
 
 /**
- * Selects one page of a table. The statement names the index, because SQLite's cost estimates for two bounds are too
- * low to choose the right one.
+ * Selects one page of a table. The statement names the index, because SQLite underestimates the cost of queries with
+ * two bounds and could choose the wrong index.
  */
 export const selectPage = (
   sql: SqlClient.SqlClient,

@@ -10,7 +10,7 @@ import { Context, Effect, Layer } from "effect"
 
 export type BoundTable = "api_key" | "certificate" | "client_origin" | "client_return_url"
 
-/** SQL expressions for what a binding covers. No value contains the separator. */
+/** SQL expressions for the values that a binding covers, joined by a separator that none of them contains. */
 export const factsSql: Readonly<Record<BoundTable, string>> = {
   api_key: `hex(hash) || '|' || coalesce(key_id, '') || '|' || created_at || '|' || coalesce(CAST(expires_at AS TEXT), '') || '|' ||
     coalesce(scopes, '') || '|' || coalesce(networks, '')`,

@@ -30,8 +30,8 @@ class ReadLock extends Context.Service<
   ReadLock,
   {
     /**
-     * Call this before each read. Locking the log takes longer than a read, so the second read in a turn of the event
-     * loop makes a separate handle hold the lock until the turn ends. Each read still sees all earlier commits.
+     * Call this before each read. Locking the log takes longer than a read, so from the second read in a turn of the
+     * event loop, a separate handle holds the lock until the turn ends. Each read still sees all earlier commits.
      */
     readonly share: () => void
     /** Call this before each transaction; otherwise the checkpoint after the commit cannot reset the log. */
@@ -109,7 +109,9 @@ const statementCache = (db: DatabaseSync) => {
 
 interface Writer extends SqliteConnection.SqliteConnection {
   readonly prepared: (sql: string) => StatementSync
-  /** Call this before each transaction. SQLite sets durability per connection, and not inside a transaction. */
+  /**
+   * Call this before each transaction. SQLite sets durability per connection and cannot change it inside a transaction.
+   */
   readonly prepareTransaction: (wanted: Durability) => void
 }
 
@@ -233,8 +235,8 @@ const connectionOf = (
 
 const make = Effect.fnUntraced(function* (filename: string) {
   const opened = yield* SqliteConnection.open(filename)
-  // The lock's handle must close before the writer: it is read-only, so if it closed last, the log would not be moved
-  // into the file.
+  // The lock's handle must close before the writer. It is read-only, and if it closed last, SQLite would not move the
+  // log into the database file.
   const readLock = yield* openReadLock(filename)
   const { db } = opened
   let durability: Durability = "NORMAL"

@@ -4,7 +4,8 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 
 /**
- * Higher ports go to outgoing connections and to servers that listen on any free port. Browsers block some lower ports.
+ * The system assigns higher ports to outgoing connections and to servers that listen on any free port. Browsers block
+ * some lower ports.
  */
 const [firstPort, lastPort] = [10_081, 32_767]
 
@@ -20,7 +21,7 @@ const isFree = async (port: number): Promise<boolean> => {
   return true
 }
 
-/** Returns a random free port. The system does not give it to other programs while the server is stopped. */
+/** Returns a random free port that the system does not assign to other programs while the server is stopped. */
 export const freePort = async (): Promise<number> => {
   let port: number
   do port = randomInt(firstPort, lastPort + 1)

@@ -1,6 +1,9 @@
 /** Converts Sheaf's `?` placeholders to PostgreSQL's `$1`, `$2` and so on. */
 
-/** The maximum number of cached texts. Apart from lists of varying length, there are far fewer statements. */
+/**
+ * The maximum number of cached statement texts. Sheaf has far fewer statements, apart from those that contain lists of
+ * varying length.
+ */
 const capacity = 1024
 
 const known = new Map<string, string>()

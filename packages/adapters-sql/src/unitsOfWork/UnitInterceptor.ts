@@ -5,8 +5,8 @@ import type { UnitOfWork } from "./UnitsOfWork.ts"
 export type UnitInterceptor = <A>(unit: UnitOfWork<A>) => UnitOfWork<A>
 
 /**
- * True and `ACCEPTED` count as accepted; false and any other string do not. Throws for other results, because the
- * request's idempotency key would otherwise be lost without notice.
+ * Returns true for `true` and `"ACCEPTED"`, and false for `false` and any other string. Throws for other results,
+ * because the request's idempotency key would otherwise be lost silently.
  */
 export const isAcceptedResult = (result: unknown): boolean => {
   if (typeof result === "boolean") return result
@@ -18,9 +18,6 @@ export const UnitInterceptor = Context.Reference<UnitInterceptor>("@sheaf/adapte
   defaultValue: () => identity
 })
 
-/**
- * Runs `work` without the fiber's interceptor. Use this for a unit before or after the one that the interceptor is
- * meant for.
- */
+/** Runs `work` without the fiber's interceptor. Use this for a unit that runs before or after the one to intercept. */
 export const withoutInterceptor = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.provideService(work, UnitInterceptor, identity)

@@ -5,7 +5,7 @@ import { lockClause } from "../database/Dialect.ts"
 import { literal, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 
-/** `test` is null until the user's first start. */
+/** `test` is null until the user's first collection or consent starts. */
 interface UserKind {
   readonly test: number | null
 }
@@ -22,8 +22,8 @@ const find = function* (
 }
 
 /**
- * An undecided user is locked exclusively, because this start may decide whether the user is real or a test user. With
- * a shared lock, every unit would have to wait for the others before it could update the row.
+ * Locks the user exclusively while it is undecided whether the user is real or a test user, because this start may
+ * decide it. With shared locks, every unit would have to wait for the others before it could update the row.
  */
 const findForStart = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   const decided = yield* find(sql, clientId, userId, { condition: literal("AND test IS NOT NULL") })

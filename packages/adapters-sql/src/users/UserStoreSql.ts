@@ -154,7 +154,7 @@ const sessionEnd = Effect.gen(function* () {
 })
 
 /**
- * Replaces users with tombstones and erases everything by which they could be found, except that the hashes of their
+ * Replaces users with tombstones and erases everything that could be used to find them. Only the hashes of their
  * external ids are kept for a while.
  */
 const erasure = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {

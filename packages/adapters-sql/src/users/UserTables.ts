@@ -79,8 +79,8 @@ export const createUserTables = createTables((sql, { bytes, count, millis, stric
 ])
 
 /**
- * `certified_key` keeps the public keys of erased certificates with their clients, so that no key is ever certified for
- * two clients.
+ * `certified_key` records the public key and the client of each erased certificate, so that no key is ever certified
+ * for two clients.
  */
 export const createCertificateTables = createTables((sql, { bytes, millis, strict }) => [
   sql`CREATE TABLE certificate (

@@ -19,7 +19,9 @@ interface Column {
 
 const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
 
-/** Returns a value that a database or the driver might change. All texts of a row are equal, so foreign keys match. */
+/**
+ * Returns a value that a database or the driver might change. All strings in a row are equal, so foreign keys match.
+ */
 const valueOf = (name: string, type: string, row: number): SQLInputValue => {
   if (type === "BLOB") return Uint8Array.of(row >> 8, row & 255, ...bytes)
   if (type === "BOOLEAN") return row % 2

@@ -1,4 +1,4 @@
-/** Tests faults of a database's file and disk, with SQLite's own errors. */
+/** Tests how faults in the database file or on its disk affect the database's health, using SQLite's own errors. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,4 @@
-/** Reads how durable SQLite makes a write. */
+/** Reads the durability that SQLite uses for a write. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

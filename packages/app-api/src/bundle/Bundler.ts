@@ -31,8 +31,8 @@ const files = [
 ]
 
 /**
- * All source files count as inputs, because the bundle does not show that it was built from some of them, such as a
- * file with only a short constant. The documents count because the guides are generated from them.
+ * All source files count as inputs, because some of them leave no trace in the bundle, such as a file that contains
+ * only a short constant. The documents count because the guides are generated from them.
  */
 const inputs = [
   "tsconfig*.json",
@@ -137,7 +137,7 @@ const lateSegmenter: Plugin = {
   }
 }
 
-/** Returns the fastest code for a constant: `JSON.parse` for objects, a literal for long texts. */
+/** Returns the fastest code for a constant: `JSON.parse` for objects, a literal for strings. */
 const literalOf = (value: unknown): string => {
   if (value instanceof Map) return `new Map(${literalOf([...value])})`
   const text = JSON.stringify(value)
@@ -174,8 +174,8 @@ const pdfFonts: Plugin = {
 const wide = /(\\*)([^\0-\u00ff])/g
 
 /**
- * Escapes characters outside Latin-1. The engine keeps each chunk's text in memory, and a single such character would
- * double its size.
+ * Escapes characters outside Latin-1. The JavaScript engine keeps each chunk's source in memory, and a single such
+ * character would double its size.
  */
 const narrowText = (code: string): string =>
   code.replace(wide, (_, slashes: string, character: string) => {
@@ -184,8 +184,9 @@ const narrowText = (code: string): string =>
   })
 
 /**
- * Few chunks, because Node.js needs about half a millisecond to find and link each: one that every command loads, and one
- * with what several commands share. Otherwise, each set of commands that share a module would have its own chunk.
+ * Keeps the number of chunks small, because Node.js needs about half a millisecond to find and link each. One chunk
+ * contains what every command loads, another what several commands share; otherwise, each set of commands that share a
+ * module would have its own chunk.
  */
 const chunks: OutputOptions["codeSplitting"] = {
   groups: [

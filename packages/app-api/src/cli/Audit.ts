@@ -90,7 +90,7 @@ const checkpointsFlag = Flag.String("checkpoints").pipe(
 )
 
 /**
- * Mentions restored backups. A restoration can lose records that a checkpoint still covers, which looks like tampering;
+ * Points out restored backups. A restore can lose records that a checkpoint still covers, which looks like tampering;
  * only the operator can tell the two apart.
  */
 const explainRestorations = Stream.runForEach(AuditExport.records, ({ seq, text }) => {

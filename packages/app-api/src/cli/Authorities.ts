@@ -1,4 +1,4 @@
-/** The `sheaf certs` commands that create an authority, or sign with one (spec 5.3). */
+/** The `sheaf certs` commands that create a certificate authority or sign with one (spec 5.3). */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Authority, AuthorityFiles, Issuance, RevocationList, SigningPolicy } from "@sheaf/adapters-mtls"
@@ -56,7 +56,7 @@ const reasonOf = (error: unknown): string => {
   return reasons[code] ?? code
 }
 
-/** Reads a file or a pipe, up to one byte more than the largest request, so that a larger one is noticed. */
+/** Reads a file or a pipe, up to one byte more than the largest request, so that a larger one can be detected. */
 const read = (file: string) =>
   Stream.runCollect(
     NodeStream.fromReadable({
@@ -116,7 +116,7 @@ export const crlCommand = Command.make(
   Effect.fnUntraced(function* ({ environment, form }) {
     const { folder } = yield* place
     const list = yield* RevocationList.make(yield* open(folder, environment))
-    // The list can be binary, and Effect's console prints only text.
+    // The revocation list can be binary, and Effect's console prints only text.
     yield* Effect.sync(() => process.stdout.write(list[form]))
     yield* CommandServices.printNote("The list is valid for seven days. Replace every copy before then.")
   })

@@ -41,7 +41,7 @@ export const requireClient = Effect.fnUntraced(function* (id: string) {
 export const formatTime = (millis: number): string => new Date(millis).toISOString()
 
 /**
- * Prints JSON in pieces, escaping everything except the breaks between its lines. Reads each piece only after the
+ * Prints streamed JSON and escapes all unprintable characters except line breaks. Reads each piece only after the
  * previous one has been written.
  */
 export const printStream = <E, R>(text: Stream.Stream<string, E, R>) =>
@@ -87,7 +87,7 @@ const storesIn = <Services>(settings: Settings.Settings, folder: DataFolder.Data
 }
 
 export const layerOperator = Layer.sync(CurrentActor, () => {
-  // In a container, the user may have only a number and no name.
+  // In a container, the user may have a numeric id but no name.
   const name = Result.try(() => userInfo().username)
   return { actor: { type: "COMMAND_LINE" as const, operator: Result.getOrElse(name, () => `${process.getuid?.()}`) } }
 })

@@ -5,7 +5,7 @@
 import { Console, Effect } from "effect"
 import { CliOutput } from "effect/cli"
 
-/** The library prints help that nobody requested only if the command was wrong. */
+/** The library prints unrequested help only if the command was invalid. */
 const isError = (event: CliOutput.Presenter.Event): boolean =>
   event._tag === "InvalidInvocation" || (event._tag === "Help" && event.reason === "Implicit")
 

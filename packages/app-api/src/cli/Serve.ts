@@ -31,7 +31,8 @@ const greeting = (settings: Settings, base: string, mutualTls: Option.Option<str
       "A first call:",
       `  curl '${base}/companies/availability?market=se' -H 'Authorization-token: ${apiKey}' -H 'Service-Version: ${head}'`
     )
-    // If the operator provides the server's certificate, Sheaf does not know the certificate's authority and host name.
+    // If the operator provides the server's certificate, Sheaf knows neither the certificate's authority nor its host
+    // name.
     if (Option.isSome(mutualTls) && Option.isNone(settings.serverFiles)) {
       lines.push("", "The same service over mutual TLS:", mutualTlsCall(settings.dataDir, mutualTls.value))
     }

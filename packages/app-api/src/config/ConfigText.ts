@@ -8,8 +8,8 @@ type Section = keyof ConfigFile
 const sections = Record.keys(ConfigFile.fields)
 
 /**
- * Decodes a file. If all names are known, uses only the schemas of the sections that are there, because those of all
- * sections would take longer to compile. The error for an unknown name lists all names.
+ * Decodes a file. To save time, compiles only the schemas of the sections in the file. If a name is unknown, compiles
+ * all of them, because the error must list all valid names.
  */
 const decode = (value: unknown) => {
   const names = Predicate.isObject(value) ? Object.keys(value) : []

@@ -2,7 +2,7 @@
 import * as Mode from "./Mode.ts"
 
 export interface EnvironmentVariable {
-  /** The allowed values; absent if any text is allowed. A variable with a format is never secret. */
+  /** The allowed values. Absent if any string is allowed. A variable with a format is never secret. */
   readonly format?: string
   /** Absent if there is no default, or if `meaning` explains it. */
   readonly defaultValue?: string

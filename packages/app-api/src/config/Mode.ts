@@ -6,7 +6,7 @@ import * as Setting from "./values/Setting.ts"
 
 export interface Mode {
   readonly name: string
-  /** True for services that real people use. They must meet more requirements. */
+  /** True for services used by real people, which must meet additional requirements. */
   readonly isProduction: boolean
   /** The environments that the service can have. The first is the default. */
   readonly environments: readonly [Environment, ...ReadonlyArray<Environment>]

@@ -96,7 +96,7 @@ export interface Settings {
   readonly proxies: ReadonlyArray<string>
   readonly allowedOrigins: ReadonlyArray<string>
   readonly certificateDays: number
-  /** When each replaced version ends, if that has been announced. */
+  /** The announced end of each superseded version. */
   readonly sunsets: Readonly<Partial<Record<ApiVersion, Date>>>
   readonly loginHost: LoginHostPort
   readonly metrics: Option.Option<{ readonly host: string; readonly port: number }>
@@ -174,7 +174,7 @@ const baseUrlOf = (name: string) => (text: string) =>
     onSome: ({ href }) => Effect.succeed(href.replace(/\/+$/, ""))
   })
 
-/** Each version ends at midnight UTC, when its day begins. */
+/** Each version ends at 00:00 UTC on the configured day. */
 const sunsetsOf = ({ versions: { sunset = {} } = {} }: ConfigFile): Settings["sunsets"] =>
   Object.fromEntries(Object.entries(sunset).map(([version, day]) => [version, new Date(`${day}T00:00:00Z`)]))
 
@@ -279,7 +279,7 @@ const issuesOf = (file: ConfigFile, errors: ReadonlyArray<string>): ReadonlyArra
   ...(errors.length > 0 ? [] : ElectronicIdSettings.issuesOf(file))
 ]
 
-/** Without bundles, the digest is the same as it was before bundles existed. */
+/** A configuration without bundles keeps the digest that it had before Sheaf supported bundles. */
 const digestOf = (variables: object, file: ConfigFile, versions: ReadonlyArray<object>): string =>
   hash("sha256", JSON.stringify([variables, file, ...(versions.length > 0 ? [versions] : [])]), "base64url")
 

@@ -1,4 +1,4 @@
-/** Limits connections to what this machine can handle, and logs connections that are ended (spec 8). */
+/** Limits connections to what this machine can handle, and logs connections that are closed (spec 8). */
 import { FileDescriptors } from "@sheaf/adapters-http"
 import type { Connections } from "@sheaf/adapters-http"
 import { Effect } from "effect"
@@ -35,13 +35,13 @@ const warnRarely = (message: string) =>
     }
   })
 
-/** Logs why a connection was ended, at most once a minute per reason. */
+/** Logs why a connection was closed, at most once a minute per reason. */
 export const logEndedConnections: Effect.Effect<(rule: Connections.CloseReason) => void> = Effect.map(
   warnRarely("connections ended by a limit"),
   (warn) => (rule) => warn(rule, { rule })
 )
 
-/** Logs the peer of an ended plain connection, at most once a minute in total. */
+/** Logs the peer of a closed plain connection, at most once a minute in total. */
 export const logEndedPlainConnections: Effect.Effect<(address: string | undefined) => void> = Effect.map(
   warnRarely("plain HTTP connection ended, because its address is not a proxy"),
   (warn) =>

@@ -194,8 +194,8 @@ const driven = (settings: Settings) =>
   )
 
 /**
- * In modes that allow local addresses, every address counts as possible, because developers and tests use their own
- * machine's addresses and those reserved for documentation.
+ * In modes that allow local addresses, any address is accepted as a person's, because developers and tests use their
+ * own machine's addresses and those reserved for documentation.
  */
 const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
   PsuIpAddresses.make({

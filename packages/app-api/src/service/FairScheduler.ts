@@ -6,7 +6,7 @@
 import { Clock, Context, Effect, Layer, Scheduler } from "effect"
 import { performance } from "node:perf_hooks"
 
-/** How long requests run before the other tasks get their turn, and the other way round, in milliseconds. */
+/** How long requests run before the other tasks get their turn, and vice versa, in milliseconds. */
 const slice = 5
 
 interface Entry {

@@ -39,8 +39,8 @@ export interface MetricsAddress {
 const metricsType = "text/plain; version=0.0.4; charset=utf-8"
 
 /**
- * Only a few machines scrape metrics. When there are too many connections, the oldest are closed, even those from the
- * same address.
+ * Only a few machines scrape metrics. When there are too many connections, the oldest are closed, whatever address they
+ * come from.
  */
 const limits = { ...Connections.defaultLimits, total: 64 }
 

@@ -114,7 +114,8 @@ const countFiles = (): number => {
 }
 
 /**
- * Starts the measurements. Returns an effect that updates the event loop's metrics, which start over with each export.
+ * Starts the measurements. Returns an effect that updates the event loop's metrics, which cover only the time since the
+ * last export.
  */
 export const make = Effect.gen(function* () {
   yield* observeGc

@@ -43,8 +43,8 @@ const bodyOf = (name: string, file: string, longTexts: boolean): Buffer | string
 }
 
 /**
- * Opens the gallery. Building it first takes a second. With `longTexts`, all texts are 40 % longer, except the English
- * ones, which are part of the script.
+ * Builds the gallery, which takes a second, and opens it. With `longTexts`, all texts are 40 % longer, except the
+ * English ones, which are part of the script.
  */
 export const openGallery = async (
   browser: Browser,
@@ -68,7 +68,7 @@ export const openGallery = async (
   return page
 }
 
-/** Shows a screen in a language, in its direction or from right to left, with everything unfolded. */
+/** Shows a screen in a language, in that language's text direction or from right to left, with everything expanded. */
 export const showScreen = async (
   page: Page,
   screen: string,

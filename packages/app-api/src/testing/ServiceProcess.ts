@@ -3,7 +3,10 @@ import { fileURLToPath } from "node:url"
 import bulk from "./bulk.json" with { type: "json" }
 import * as ListeningProcess from "./ListeningProcess.ts"
 
-/** Limits for programs that send many requests as one client. A test's own configuration file must repeat them. */
+/**
+ * Limits for programs that send many requests as one client. A test that sets `SHEAF_CONFIG` must include these limits
+ * in its own configuration file.
+ */
 export const bulkLimits = bulk.limits
 
 const bulkConfig = fileURLToPath(new URL("./bulk.json", import.meta.url))

@@ -1,6 +1,6 @@
 /**
- * Tests `sheaf bank check` against `sheaf bank sandbox` over mutual TLS, with a simulated person at the browser
- * (docs/banks.md).
+ * Tests `sheaf bank check` against `sheaf bank sandbox` over mutual TLS, while the test acts as the person in the
+ * browser (docs/banks.md).
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { readFileSync, writeFileSync } from "node:fs"

@@ -1,6 +1,6 @@
 /**
- * Tests an invented company that no file of Sheaf names. Its connector does everything that the connectors of the
- * simulated companies do (spec 2.5).
+ * Tests an invented company that appears in none of Sheaf's files. Its connector does everything that the connectors of
+ * the simulated companies do (spec 2.5).
  */
 import { ScriptedResponses } from "@sheaf/adapters-http/testing"
 import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"

@@ -1,4 +1,4 @@
-/** The log contains nothing personal, even at its most verbose level (spec 7). */
+/** Checks that the log contains no personal data, even at its most verbose level (spec 7). */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { TestClient, waitFor } from "@sheaf/sandbox-site/testing"
 import { selectCases, isCi } from "@sheaf/adapters-sandbox/testing"

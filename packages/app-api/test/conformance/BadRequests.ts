@@ -23,7 +23,7 @@ const own: Readonly<Record<ApiVersion, (facts: TestObjects) => ReadonlyArray<Bad
 /** Placeholders for ids, because the tests' names are needed before the service runs. */
 const unknown: TestObjects = { company: "company", signing: "signing", waiting: "waiting", completed: "completed" }
 
-/** The maximum size of a problem, in bytes: 32 KiB for the listed errors, plus the other members. */
+/** The maximum size of a problem response, in bytes: 32 KiB for the listed errors, plus the other members. */
 const maxBytes = 34_000
 
 export const expectProblem = (row: BadRequest, answer: TestResponse) => {

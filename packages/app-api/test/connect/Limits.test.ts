@@ -34,7 +34,7 @@ const rateOf = (headers: Headers): string => headers.get("ratelimit")?.split(";"
 
 /**
  * Repeats a request until the service rejects it with 429. Returns that response and the number of requests before it,
- * which exceeds the quota if the quota refills in the meantime.
+ * which can exceed the quota because the quota refills in the meantime.
  */
 const untilLimited = async (send: () => ReturnType<ConnectPage["send"]>) => {
   for (let accepted = 0; ; accepted++) {

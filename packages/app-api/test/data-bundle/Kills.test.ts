@@ -52,7 +52,10 @@ const dyingAt = Effect.fnUntraced(function* (kill: number, killed: Deferred.Defe
   } satisfies Pick<FileSystem.FileSystem, (typeof writes)[number]>
 })
 
-/** Installs a bundle, and kills the process before a write. Returns false if there is no such write. */
+/**
+ * Installs a bundle, but kills the process just before the write with this number. Returns false if there is no such
+ * write.
+ */
 const installUntil = Effect.fnUntraced(function* (settings: Installation.BundleSettings, kill: number) {
   const killed = yield* Deferred.make<void>()
   const fileSystem = yield* dyingAt(kill, killed)

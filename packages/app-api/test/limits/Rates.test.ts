@@ -20,8 +20,8 @@ const { client } = TestService.forAll({
 const start = Requests.username("two-factor")
 
 /**
- * Repeats a request until the service rejects it. Returns that response and the number of requests before it, which
- * exceeds the quota if the quota refills in the meantime.
+ * Repeats a request until the service rejects it. Returns that response and the number of requests before it, which can
+ * exceed the quota because the quota refills in the meantime.
  */
 const exhaust = async (path: string, request?: RequestOptions) => {
   for (let accepted = 0; ; accepted++) {

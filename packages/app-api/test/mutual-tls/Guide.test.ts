@@ -1,4 +1,4 @@
-/** Runs the commands in the chapter "Mutual TLS" of docs/operate.md as printed. */
+/** Runs the commands in the "Mutual TLS" chapter of docs/operate.md as printed. */
 import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"

@@ -1,4 +1,4 @@
-/** Follows the chapter "Production" of docs/operate.md as printed, and uses the resulting service. */
+/** Follows the "Production" chapter of docs/operate.md as printed, and uses the resulting service. */
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

@@ -203,8 +203,8 @@ const collect = async () => {
 }
 
 /**
- * Collects with these kills, and returns the final status. Fails unless the person saw only one page and the bank
- * created only one consent.
+ * Runs a collection with these kills, and returns its final status. Fails unless the person saw only one page and the
+ * bank created only one consent.
  */
 const complete = async (kind: string, ...moments: ReadonlyArray<Moment>) => {
   plan = { kind, moments: [...moments] }

@@ -1,6 +1,6 @@
 /**
- * Tests answers to integrators' questions: who an event belongs to, what a user has, why a start cannot succeed, and
- * what is wrong (spec 6, 7, 11).
+ * Tests how the API answers integrators' questions: which user an event belongs to, what Sheaf stores about a user, why
+ * a start cannot succeed, and what is wrong with a request (spec 6, 7, 11).
  */
 import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"

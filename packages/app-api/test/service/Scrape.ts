@@ -1,4 +1,4 @@
-/** Reads a service's metrics in the format of Prometheus. */
+/** Reads a service's metrics in Prometheus' text format. */
 import { assert } from "vitest"
 
 export interface Sample {

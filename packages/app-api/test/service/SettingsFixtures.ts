@@ -47,7 +47,10 @@ export const insurer = {
 
 type Row = readonly [content: object | string, says: string]
 
-/** Tests that each configuration file is rejected with messages that contain the given text, joined by semicolons. */
+/**
+ * Tests that each configuration file is rejected, and that the error messages, joined by semicolons, contain the given
+ * text.
+ */
 export const testRejected = (rows: ReadonlyArray<Row>) => {
   for (const [content, says] of rows) {
     const title = typeof content === "string" ? content : JSON.stringify(content).slice(0, 200)

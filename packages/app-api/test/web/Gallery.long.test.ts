@@ -71,12 +71,12 @@ describe("the gallery", () => {
     const page = await Gallery.openGallery(browsing.browser, options)
     await Gallery.showScreen(page, "permissions")
     const text = await page.locator("main").innerText()
-    // The monitor looks at 07:00 in Stockholm.
+    // The monitor runs at 07:00 in Stockholm, which is 08:00 in Helsinki.
     assert.include(text, "Every day, after 08:00")
     assert.include(text, "30 Nov 2026, 09:04")
     assert.notInclude(text, "07:00")
     assert.deepStrictEqual(text.match(/\w+ European Time/g), ["Eastern European Time"])
-    // The last day is the day that the person chose, although it ends on the next one here.
+    // The page shows the last day that the person chose, although in Helsinki the monitor ends on the following day.
     assert.include(text, "until 21 February 2027")
     await page.context().close()
   })

@@ -35,7 +35,8 @@ export const auditStore = <Id, Store extends object, Unrecorded extends keyof St
     Effect.gen(function* () {
       const store = yield* port
       const { within } = yield* AuditLog
-      // Together, the two parts have all methods. The types guarantee that, but the compiler cannot see it.
+      // The parameter types guarantee that the two parts together contain all methods, but the compiler cannot infer
+      // it.
       return { ...Struct.pick(store, unrecorded), ...recorded(store, within) } as Store
     })
   )

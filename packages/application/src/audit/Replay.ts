@@ -1,6 +1,6 @@
 /**
- * After a restoration, repeats the lost changes whose absence would do harm: erasures, revocations and restrictions
- * (spec 14.4). All other changes, such as new users, stay lost.
+ * After a restore, replays the lost changes whose absence would do harm: erasures, revocations and restrictions (spec
+ * 14.4). All other changes, such as new users, stay lost.
  */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
@@ -48,8 +48,8 @@ const eraseUser = Effect.fnUntraced(function* (clientId: string, userId: string)
 })
 
 /**
- * Erases a collection's data. If the collection still runs in the backup, ends it first, because it would otherwise
- * collect the data again.
+ * Erases a collection's data. If the collection is still running in the backup, ends it first, because it would
+ * otherwise collect the data again.
  */
 const eraseData = Effect.fnUntraced(function* (clientId: string, collectionId: string) {
   const collections = yield* CollectionStore
@@ -132,7 +132,7 @@ const change = Effect.fnUntraced(function* ({ action, at, outcome, subject }: Lo
 })
 
 /**
- * Repeats a change. Returns false if actions of this kind are not repeated, or if the backup already contains the
+ * Replays a change. Returns false if actions of this kind are not replayed, or if the backup already contains the
  * change.
  */
 export const replayChange = (record: LostRecord) => Effect.provide(change(record), runners)

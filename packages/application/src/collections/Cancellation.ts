@@ -1,7 +1,7 @@
 /**
  * Closes what an ended or superseded collection left open at its company, such as a one-time consent or an
- * electronic-ID order. What is open stays in the collection's row until the company has confirmed that it is closed, so
- * Sheaf forgets nothing in a crash or an outage.
+ * electronic-ID order. The collection's row lists everything that the company has not yet confirmed as closed, so a
+ * crash or an outage loses nothing.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { CollectionStore, Instrument } from "@sheaf/ports"
@@ -17,8 +17,7 @@ const waitMillis = 5_000
 
 /**
  * Repeats the superseded collection's calls, with the same idempotency keys, up to the collection's next pause. The
- * company answers with the same steps as before, so the last step's session names every order that the first calls
- * placed.
+ * company answers as before, so the session in its last answer names every order that the original calls placed.
  */
 const lastSession = Effect.fnUntraced(function* (
   company: ConnectedCompany,
@@ -65,7 +64,7 @@ const closeOne = Effect.fnUntraced(function* (
 
 /**
  * Closes what collections left open at the company, and returns what should be tried again. Stops when `isCurrent`
- * returns false, because another start has then superseded this collection and taken over the rest.
+ * returns false, because another start has then superseded this collection and inherited the rest.
  */
 export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never>(
   company: ConnectedCompany,

@@ -33,7 +33,10 @@ export interface StepOutcome extends Pick<
   readonly identified?: boolean
 }
 
-/** Returns an end without data. The client sees `reason`, which defaults to the usual reason for the status. */
+/**
+ * Returns an outcome that ends the collection without data. The client sees `reason`, which defaults to the usual
+ * reason for the status.
+ */
 export const endOutcome = (status: CollectionStatus, reason = FailureReason.defaultReasonFor(status)): StepOutcome => ({
   _tag: "End",
   status,
@@ -195,7 +198,7 @@ export const sessionsOf = (cleanups: ReadonlyArray<CompanyCleanup> = []): Readon
   cleanups.flatMap(({ order: _, ...cleanup }) => (cleanup.session === undefined ? [] : [{ ...cleanup, answers: [] }]))
 
 /**
- * The maximum number of cleanups that a new collection takes over from superseded ones. Older orders expire at their
+ * The maximum number of cleanups that a new collection inherits from superseded ones. Older orders expire at their
  * providers.
  */
 const maxCleanups = 20

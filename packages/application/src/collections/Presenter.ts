@@ -74,7 +74,7 @@ export const presentStatus = (
   return { body, revision: view.revision, isFinal: body.pollingInterval === undefined, ...qr }
 }
 
-/** Polls. Each reads the API key's client and the status object in one statement. */
+/** Provides polls, each of which reads the API key's client and the status object in one statement. */
 export const pollsLayer = Layer.effect(
   Polls,
   Effect.gen(function* () {

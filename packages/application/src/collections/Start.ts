@@ -177,7 +177,7 @@ const place = Effect.fnUntraced(function* (
 
 /**
  * Returns the visit to a page outside Sheaf, or nothing if the collection needs no such page. In a Connect session, the
- * browser proves who returns; otherwise the client must, at its return URL.
+ * browser proves who returns; otherwise, the client must prove it at its return URL.
  */
 const visitOf = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: Caller,

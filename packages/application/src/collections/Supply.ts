@@ -28,7 +28,7 @@ const afterAnswer = (
   return Object.keys(left).length === 0 ? rest : { ...rest, information: left }
 }
 
-/** Returns an answer's canonical text: equal answers to a question have the same text. */
+/** Returns an answer's canonical string, which is the same for all equal answers to a question. */
 const textOf = (answer: SupplementInfo.SupplementInfo): string =>
   answer.type === "COLLECTION_INPUT"
     ? JSON.stringify(InputType.literals.map((type) => answer.inputs[type] ?? ""))

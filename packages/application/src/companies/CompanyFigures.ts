@@ -1,6 +1,6 @@
 /**
- * Learns about companies from collections: how many succeed, and whether records keep their shape (spec 14.5). Each
- * node collects a minute's figures in memory, so ending a collection costs no write. A crash loses that minute.
+ * Derives figures about companies from collections: how many succeed, and whether records keep their shape (spec 14.5).
+ * Each node collects a minute's figures in memory, so ending a collection costs no write. A crash loses that minute.
  */
 import { countedEndOf } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"

@@ -54,8 +54,8 @@ export const takeHandoverChange = ({
 }: StoredConnectSession): ConnectSessionChange => ({ status: "OPEN", expiresAt, progress })
 
 /**
- * Returns true if a session asked for a monitor but the person permitted none, so that the session's data and consents
- * are useless.
+ * Returns true if the session was meant to create a monitor but the person did not permit it. Its data and consents are
+ * then useless.
  */
 const isInVain = ({ progress, purpose }: StoredConnectSession): boolean =>
   purpose === "MONITOR" && progress.permitted === undefined
@@ -130,7 +130,7 @@ export const confirmationChange = (
   }
 }
 
-/** Schedules when to discard the session's data and consents, in milliseconds since 1970. */
+/** Schedules the session's data and consents to be discarded at `discardAt` (milliseconds since 1970). */
 export const scheduleDiscardChange = (session: EndedSession, discardAt: number): ConnectSessionChange => ({
   ...keeping(session),
   discardAt

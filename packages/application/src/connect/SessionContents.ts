@@ -3,9 +3,7 @@ import { CollectionStore, ConsentStore } from "@sheaf/ports"
 import type { ConsentView, CollectionStatusView, StoredConnectSession } from "@sheaf/ports"
 import { Effect } from "effect"
 
-/**
- * The maximum number of collections that are returned for a user, and likewise of consents. Sessions contain far fewer.
- */
+/** The maximum number of collections, and of consents, to return for a user. Sessions contain far fewer. */
 const most = 1_000
 
 type Owners = Pick<StoredConnectSession, "clientId" | "userId"> &

@@ -1,7 +1,7 @@
 /**
  * Connect sessions in frames and windows of the client's own pages (spec 13). Browsers do not send a frame's
- * partitioned cookie from a separate window, so a window that the frame opens must be bound to the session itself. That
- * takes a secret that the frame has just requested.
+ * partitioned cookie from a separate window, so a window opened by the frame joins the session with a one-time secret
+ * that the frame has just requested.
  */
 import type { ConnectHandover } from "@sheaf/domain/ConnectPageApi"
 import { ClientStore, ConnectSessionEndedError, ConnectSessionStore } from "@sheaf/ports"

@@ -1,4 +1,7 @@
-/** The monitor that a Connect session asks for: the question, the person's agreement, and its effect (spec 13, 18). */
+/**
+ * The monitor that a Connect session asks for: what the page asks the person, how the person agrees, and how the
+ * monitor is created or changed (spec 13, 18).
+ */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { ConnectMonitorQuestion } from "@sheaf/domain/ConnectMonitor"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
@@ -71,8 +74,8 @@ interface Ready {
 }
 
 /**
- * Returns the offer with the newest usable source that the person provided or, failing that, the source that the client
- * named.
+ * Returns the offer for the newest usable source that the person provided in the session. If there is none, returns the
+ * offer for the source that the client named.
  */
 const readyOf = Effect.fnUntraced(function* (asking: Asking) {
   const monitors = yield* Monitors
@@ -164,7 +167,7 @@ const withoutPermission = Effect.fnUntraced(function* <S extends StoredConnectSe
 /**
  * Creates or changes the monitor of a session that the client has just confirmed, and returns the session. If the
  * monitor is no longer possible, for example because the bank has ended the consent, the agreement is dropped. A crash
- * right afterwards leaves a monitor, but one that the right user has confirmed, which is harmless. Fails with
+ * right afterwards leaves the monitor in place, which is harmless, because the right user has confirmed it. Fails with
  * `TooManyMonitors` before it changes anything.
  */
 export const applyAtConfirmation = (session: SessionChanges.EndedSession) =>
@@ -200,8 +203,8 @@ const presentOf = Effect.fnUntraced(function* (visited: StoredConnectSession) {
 })
 
 /**
- * Changes an open session. Returns the session and whether it has changed. If another writer won the race, decides
- * again.
+ * Changes the session while it is open. If another writer wins the race, calls `changeOf` again with the new state.
+ * Returns the session and whether it was changed.
  */
 const changeOpen = Effect.fnUntraced(function* (
   visited: StoredConnectSession,
@@ -230,8 +233,8 @@ const yesTo = Effect.fnUntraced(function* (session: StoredConnectSession, shown:
 })
 
 /**
- * Records the person's agreement to what the page showed, and puts it into effect unless the client must confirm the
- * session first. If that fails, the request that recorded the agreement withdraws it.
+ * Records that the person agreed to what the page showed, and creates or changes the monitor unless the client must
+ * confirm the session first. If that fails, the agreement is withdrawn, but only by the request that recorded it.
  */
 export const permitMonitor = Effect.fnUntraced(function* (
   visited: StoredConnectSession,

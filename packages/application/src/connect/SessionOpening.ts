@@ -37,8 +37,8 @@ const hasUser = Effect.fnUntraced(function* ({ clientId, userId }: StoredConnect
 })
 
 /**
- * Fails once the session's time is over or its user has been erased. Until then, a person who has finished can still
- * see the result.
+ * Fails if the session has passed its expiry time or its user has been erased. A session that the person has finished
+ * stays readable until then, so the page can show the result.
  */
 const inTime = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const isOver = session.expiresAt <= (yield* Clock.currentTimeMillis) || session.status === "EXPIRED"
@@ -72,7 +72,7 @@ const bound = Effect.fnUntraced(function* (
   }
 })
 
-/** Binds a window to the session whose frame opened it. Fails if the secret is wrong, late or used. */
+/** Binds a window to the session whose frame opened it. Fails if the secret is wrong, expired or already used. */
 const takeOver = Effect.fnUntraced(function* (connectSessionId: string, handover: Redacted.Redacted) {
   const store = yield* ConnectSessionStore
   for (;;) {
@@ -129,7 +129,7 @@ const callerOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, purp
   return caller
 })
 
-/** Returns the visitor with this token in this browser. Without the browser's secret, the token is useless. */
+/** Authenticates a visitor by the page's token and the browser's secret. The token is useless without the secret. */
 export const authenticateVisitor = Effect.fnUntraced(function* (
   token: string,
   browserOf: (connectSessionId: string) => Redacted.Redacted | undefined

@@ -87,7 +87,8 @@ export const revokeConsent = (company: CompanyId, consent: BankConsentReference)
 const answeringCredentials = AdapterCall.validateResponse(Schema.Redacted(Schema.String), errors)
 
 /**
- * Sends a code or token to a bank, and returns the new credentials. Fails with CONSENT_INVALID at a bank without codes.
+ * Sends a code or token to a bank, and returns the new credentials. Fails with CONSENT_INVALID if the bank does not use
+ * OAuth.
  */
 const askOAuth = (
   company: CompanyId,
@@ -102,8 +103,8 @@ export const acceptCode = (company: CompanyId, credentials: string, response: Au
   askOAuth(company, (oauth) => oauth.acceptCode(Redacted.make(credentials), response))
 
 /**
- * Exchanges the code or the refresh token for new tokens, or confirms the authorization with its code. Takes at most
- * `maxMillis` milliseconds.
+ * Exchanges an authorization code or a refresh token for new tokens, or confirms the authorization with its code. Takes
+ * at most `maxMillis` milliseconds.
  */
 export const renewCredentials = (company: CompanyId, credentials: string, maxMillis: number) =>
   askOAuth(company, (oauth) => oauth.renew(Redacted.make(credentials)), maxMillis)

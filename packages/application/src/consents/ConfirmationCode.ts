@@ -1,6 +1,6 @@
 /**
  * A confirmation code proves that a consent's or collection's user is the person who returned from the bank (spec 2.4).
- * Each return derives the code again from the return state, so at most its hash is stored.
+ * The code can be derived again from the return state at each return, so nothing but its hash is ever stored.
  */
 import { Sealer } from "@sheaf/ports"
 import type { ConsentReturn } from "@sheaf/ports"
@@ -33,8 +33,8 @@ export const rederiveCode = Effect.fnUntraced(function* (named: Named, returnSta
 })
 
 /**
- * Returns the next return state, for the consent's own page, after the person has come back from the login. The state
- * is derived rather than random, so a repeated step asks the bank for the same consent.
+ * Derives the return state for the consent's own page, which follows the login. The state is not random, so a repeated
+ * step asks the bank for the same consent.
  */
 export const nextReturn = Effect.fnUntraced(function* (named: Named, { _tag, state = "" }: ConsentReturn) {
   const { written } = yield* derived(named, "return after the login", state)

@@ -40,7 +40,10 @@ import type { StepOutcome } from "./Outcome.ts"
 /** The minimum pause before checking for the authorization again, in milliseconds (spec 2.4, 2.5). */
 export const watchMillis = 2_000
 
-/** Returns a pause, in milliseconds, that grows with the wait for the person. A return from the bank cuts it short. */
+/**
+ * Returns the pause before the next check, in milliseconds. The longer the person takes, the longer the pause. A return
+ * from the bank cuts it short.
+ */
 export const nextWatchMillis = (waitedMillis: number): number =>
   Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
 
@@ -104,8 +107,8 @@ export const onOtherConsentsChecked = (
 ): StepOutcome => unchangedOutcome(consent, progress, consentCheck)
 
 /**
- * Returns the outcome of an additional check if the outcome must be recorded, that is, if it ends the consent or makes
- * the next step due earlier than planned.
+ * Returns the outcome of an additional check only if it must be recorded: if it ends the consent, or makes the next
+ * step due earlier than planned.
  */
 export const onAdditionalCheck = (
   { dueAt, status }: ConsentState,
@@ -171,8 +174,8 @@ export const onBankState = (
 }
 
 /**
- * Decides on a consent that the bank has granted but nobody has confirmed yet. The consent fails if it is not confirmed
- * in time.
+ * Decides what happens to a consent that the bank has granted but nobody has confirmed yet. The consent fails if it is
+ * not confirmed in time.
  */
 export const onUnconfirmedGrant = (consent: ConsentState, { until }: UnconfirmedGrant, now: number): StepOutcome =>
   now >= until ? failedOutcome("NOT_CONFIRMED") : unchangedOutcome(consent, consent.progress, until - now)
@@ -185,7 +188,8 @@ export const hasBankAnswered = ({ dueAt, progress }: ConsentState, now: number):
   progress.attempts === 0 && credentialsOf(progress)?.renewal === undefined && dueAt > now
 
 /**
- * Returns true if the person made this visit. If the page adds a code, the visit must have the code that was recorded.
+ * Returns true if this visit may be the person's. If the bank adds a code to the return URL, only a visit with the
+ * recorded code qualifies.
  */
 export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | undefined): boolean => {
   const codeHash = credentialsOf(progress)?.codeHash
@@ -193,10 +197,10 @@ export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | 
 }
 
 /**
- * Records the person's return. If the bank has granted the consent, this is the first return after the grant;
- * otherwise, it is the first return for which the bank has reported a status. If the bank does not grant the consent
- * soon after such an early return, later returns get no code, because the first visitor could keep the URL and wait for
- * somebody else to approve. Returns nothing for all other visits, and while the code is being exchanged.
+ * Records the person's first return after the bank's grant. Before the grant, records the first return for which the
+ * bank has reported a status. If no grant follows soon, later returns get no code, because that first visitor could
+ * keep the URL and wait for somebody else to approve. Returns nothing for any other visit, or while the code is being
+ * exchanged.
  */
 export const onReturn = (
   consent: ConsentState,
@@ -219,7 +223,10 @@ export const onReturn = (
   })
 }
 
-/** Decides on a confirmation code, given its hashes. Returns nothing if the consent is not waiting for a code. */
+/**
+ * Decides whether to accept a confirmation code, which is given as its hashes. A wrong or late code ends the consent.
+ * Returns nothing if the consent is not waiting for a code.
+ */
 export const onConfirmation = (
   { progress, status }: ConsentState,
   code: BlindIndex,
@@ -247,7 +254,10 @@ export const acceptsCode = (progress: ConsentProgress, code: BlindIndex, now: nu
   now < progress.accepts.until &&
   code.matches(progress.accepts.hash)
 
-/** Decides on a code that another user sent, given its hashes. Returns nothing if the code is wrong or expired. */
+/**
+ * Ends the consent if another user has sent its confirmation code, which is given as its hashes. Returns nothing if the
+ * code is wrong or expired.
+ */
 export const onStolenCode = (
   { progress, scope, status }: ConsentState,
   code: BlindIndex,
@@ -319,8 +329,8 @@ export const onForeignResponse = (
     : Option.none()
 
 /**
- * Ends a consent after a return that cannot come from the person, because it was in a browser other than the Connect
- * session's or at another bank's URL. Returns nothing if the consent is no longer waiting.
+ * Ends a consent after a return that cannot be the person's: it came in a browser other than the Connect session's, or
+ * at another bank's URL. Returns nothing if the consent is no longer waiting.
  */
 export const onUntrustedReturn = ({ status }: ConsentState): Option.Option<StepOutcome> =>
   status === "AWAITING_AUTHORIZATION" ? Option.some(failedOutcome("NOT_CONFIRMED")) : Option.none()

@@ -64,9 +64,9 @@ const failures: Record<AuthenticationFailure, ConsentFailureCode> = {
 }
 
 /**
- * Decides on an order's progress. If somebody else completed the order, that person's proof is not kept. If the person
- * opened the app through a link, somebody could have forwarded the link, so the bank learns nothing until the client
- * has confirmed that the right person returned.
+ * Decides what an electronic-ID order's progress means for the consent. If somebody else completed the order, that
+ * person's proof is not kept. If the person opened the app through a link, that link may have been forwarded, so the
+ * bank learns nothing until the client has confirmed that the right person returned.
  */
 export const onIdentification = (
   consent: ConsentState,

@@ -25,7 +25,10 @@ export const unchangedOutcome = (
   return { status, shown, scope, progress, afterMillis }
 }
 
-/** Returns how a consent fails before it is authorized. The next step also ends it at the bank. */
+/**
+ * Returns the outcome for a consent that fails before it is authorized. The next step also ends the consent at the
+ * bank.
+ */
 export const failedOutcome = (failure: ConsentFailureCode): StepOutcome => ({
   status: "FAILED",
   failure,
@@ -39,10 +42,10 @@ export const discardedOutcome = ({ scope }: Pick<ConsentState, "scope">): StepOu
   scope: ConsentScope.withoutAccounts(scope)
 })
 
-/** Ends an expired consent, which has expired at the bank as well. */
+/** The outcome for a consent that has expired at the bank as well, so there is nothing to end there. */
 export const expiredOutcome: StepOutcome = { status: "EXPIRED", afterMillis: 0, closed: true }
 
-/** Ends a consent early, at `at`. The next step tells the bank. */
+/** Returns the outcome for a consent that ends early, at `at`. The next step tells the bank. */
 export const earlyExpiryOutcome = (at: number): StepOutcome => ({ status: "EXPIRED", expiresAt: at, afterMillis: 0 })
 
 /**
@@ -79,8 +82,8 @@ export const applyOutcome = (consent: ConsentState, outcome: StepOutcome, at: nu
 }
 
 /**
- * Returns how an unreadable consent ends when it is abandoned at `at`. AUTHORIZED becomes EXPIRED, an ended consent
- * keeps its status, and everything else becomes FAILED.
+ * Returns the final state of an unreadable consent that is abandoned at `at`. AUTHORIZED becomes EXPIRED, an ended
+ * consent keeps its status, and every other status becomes FAILED.
  */
 export const abandonedEnd = (outline: ConsentOutline, at: number): ConsentEnd => {
   const { expiresAt, status, statusChangedAt } = outline

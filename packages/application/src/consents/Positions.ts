@@ -29,7 +29,7 @@ export const transactionReadPositionsOf = Effect.fnUntraced(function* (consent: 
 
 /**
  * Records how far each account has been read. An account that was not read to the end, or that the client does not
- * receive, keeps its position in `from`.
+ * receive, keeps its position from `from`.
  */
 export const recordPositions = Effect.fnUntraced(function* (
   consent: ConsentKey,

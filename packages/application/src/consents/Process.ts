@@ -52,7 +52,8 @@ const leaveToClose = Effect.fnUntraced(function* (found: ConsentState, bank: Ban
 })
 
 /**
- * Tags calls with the client and the user. A personal number would not work, because a consent by redirect has none.
+ * Tags bank calls with the client and the user. A personal number would not work, because a consent authorized on the
+ * bank's page has none.
  */
 const askerOf = ({ clientId, userId }: ConsentState): CallContext => ({ client: clientId, person: userId })
 

@@ -51,7 +51,7 @@ export const isUnconfirmed = (progress: ConsentProgress): progress is ConsentPro
   progress._tag === "Granted" || progress._tag === "Unconfirmed"
 
 /**
- * Returns the stage that follows when the person has completed the order. Keeps the confirmation code, because clients
+ * Returns the stage that follows once the person has completed the order. Keeps the confirmation code, because clients
  * may repeat a confirmation.
  */
 export const toIdentifiedStage = (

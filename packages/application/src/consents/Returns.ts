@@ -40,7 +40,8 @@ const lookUp = (consentId: string) =>
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => Effect.orDie(store.loadState(consentId)))
 
 /**
- * Returns true if the bank's answer still matters: the consent has not been granted, and a grant would not be too late.
+ * Returns true if the bank's answer still matters, because the consent has not been granted and a grant would still be
+ * in time.
  */
 const isOpenAt =
   (now: number) =>

@@ -41,8 +41,8 @@ const returnStateBytes = 16
 const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)
 
 /**
- * Returns the order in a form that the bank can authorize. If a bank offers only a page, people always authorize there.
- * If a bank has no page, the request must identify the person (spec 16).
+ * Adapts the request to what the bank supports. If the bank offers only a page, people always authorize there. If it
+ * has no page, the request must identify the person (spec 16).
  */
 const authorizable = (order: CreateConsent.ConsentRequest, { authorizations }: AccountHoldingBank) => {
   const { identity, ...byRedirect } = order

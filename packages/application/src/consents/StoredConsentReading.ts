@@ -26,7 +26,7 @@ import { bankReferenceOf, credentialsOf } from "./Progress.ts"
 import * as Renewal from "./Renewal.ts"
 
 /**
- * All sessions have this content, because there is nothing to remember: the order contains the consent, and one call
+ * Every session has the same content, because there is nothing to remember: the order names the consent, and one call
  * reads all accounts.
  */
 const session = "reading"

@@ -18,7 +18,7 @@ export const reportUnreadable = ({ eventId }: Pick<StoredEvent, "eventId">, caus
     Effect.logError("could not read an event; omitted it").pipe(withFailureAnnotations(Cause.fail(cause), { eventId }))
   )
 
-/** Returns an event as JSON in a version, or nothing if it cannot be rendered. */
+/** Renders an event as JSON for an API version. Returns nothing if it cannot be rendered. */
 export const renderEvent = (version: ApiVersion, event: StoredEvent): Effect.Effect<Option.Option<unknown>> =>
   Result.match(Presenter.render(version, event), {
     onFailure: (cause) => Effect.as(reportUnreadable(event, cause), Option.none()),

@@ -97,6 +97,6 @@ const present = (event: StoredEvent): Event => {
   }
 }
 
-/** Returns an event as JSON in a version. Fails if the stored content does not fit the version's schema. */
+/** Renders an event as JSON for an API version. Fails if the stored content does not fit that version's schema. */
 export const render = (version: ApiVersion, event: StoredEvent): Result.Result<unknown, unknown> =>
   Result.try(() => encodeForVersion(version, present(event)))

@@ -22,7 +22,7 @@ export interface DeliveryProgress {
   readonly from: EventPosition
   readonly size: number
   /**
-   * Events after `from`, or in the replay, that this round must not send. Absent when the node has just begun to
+   * Events after `from`, or in the replay, that this round must not send. Absent if the node has only just begun to
    * deliver to the endpoint.
    */
   readonly ahead?: ReadonlySet<string>
@@ -186,7 +186,7 @@ export const make = Effect.gen(function* () {
     // before it was killed.
     const unsure = [...(replay?.range.events ?? []), ...(ahead === undefined ? page.events : [])]
     const delivered = yield* sentOf(endpointId, unsure)
-    // If a row has counted an attempt, its event has been sent.
+    // The event of a row with at least one attempt has been sent.
     const attempted = new Set(waiting.rows.filter(({ attempts }) => attempts > 0).map(({ eventId }) => eventId))
     const sentBefore = page.events.filter(({ eventId }) => attempted.has(eventId)).map(({ eventId }) => eventId)
     const settled = new Set([...(ahead ?? []), ...delivered, ...sentBefore])

@@ -291,7 +291,7 @@ export const make = Effect.gen(function* () {
   const { makeRound, record } = yield* makeRounds(moves)
 
   /**
-   * Takes a step: records the last round if that is still to be done, and otherwise makes the next round. Passes the
+   * Takes a step: records the last round if it is still unrecorded, and otherwise runs the next one. Passes the
    * endpoint to `onRead`.
    */
   return Effect.fnUntraced(function* (

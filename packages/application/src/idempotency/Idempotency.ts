@@ -87,7 +87,7 @@ export const make = Effect.gen(function* () {
     return yield* make(accept).pipe(
       Effect.tap((answer) =>
         Effect.flatMap(kept, (now) =>
-          // A request that needed no write has not stored its key yet.
+          // A request that wrote nothing has not stored its key yet.
           Option.isSome(now) ? Effect.void : Effect.orDie(store.keep(record, resultOf(answer)))
         )
       ),

@@ -64,7 +64,7 @@ const tooManyCollectionsError = new TooManyAttempts({ limit: "COLLECTIONS", retr
 const tooManyMonitorRunsError = (now: number) =>
   new TooManyAttempts({ limit: "MONITOR_RUNS", retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
 
-/** A session at its limit cannot start anything else. After this pause, it has expired. */
+/** A session at its limit cannot start anything else. By the end of this pause, it will have expired. */
 export const tooManyConnectStartsError = new TooManyAttempts({
   limit: "CONNECT_SESSION",
   retryAfterSeconds: sessionLifetimeMillis / 1000

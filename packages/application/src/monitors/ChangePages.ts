@@ -1,6 +1,6 @@
 /**
- * A monitor's changes since a cursor, each once and in order (spec 18). Without a cursor, returns everything that the
- * monitor knows, so a client can start over after a long absence.
+ * The monitor's changes since a cursor, each reported once and in order (spec 18). Without a cursor, returns everything
+ * that the monitor knows, so a client can start over after a long absence.
  */
 import { ChangesExpired, MonitorNotFound, MonitorStore, owns, Sealer } from "@sheaf/ports"
 import type { Caller, RunFindings, ChangesRequest, StoredMonitor } from "@sheaf/ports"
@@ -10,7 +10,7 @@ import { Retention } from "../settings/Retention.ts"
 import * as MonitorRecords from "./MonitorRecords.ts"
 import * as Presenter from "./Presenter.ts"
 
-/** The next run to show, how many of its changes have been shown, and when the page was made. */
+/** The next run to show, how many of its changes earlier pages have shown, and when the page was made. */
 const Cursor = Schema.Struct({ from: Schema.Int, skip: Schema.Int, at: Schema.Finite })
 type Cursor = typeof Cursor.Type
 
@@ -27,7 +27,7 @@ const listOf = ({ clientId, monitorId }: StoredMonitor): ListCursor.ListKey => (
 
 /**
  * Returns a page of changes from these runs, and a cursor for the next page. After the last run, the cursor is `rest`.
- * The cursor contains the time of the oldest remaining run, because it expires together with that run.
+ * The cursor expires together with the oldest remaining run, so it contains that run's time.
  */
 const pageOf = (runs: ReadonlyArray<RunFindings>, { from, skip }: Cursor, limit: number, rest: Cursor) => {
   const left = runs

@@ -25,7 +25,7 @@ interface Resolved extends MonitorOffer {
  */
 const userOf = ({ clientId, environment, userId }: UserCaller): UserCaller => ({ clientId, environment, userId })
 
-/** Returns the requested products that the source permits or, if it permits none, all requested products. */
+/** Returns the requested products that the source offers. If it offers none of them, returns all requested products. */
 const productsIn = (products: MonitorRequest["products"], { offered }: Pick<MonitorContext, "offered">) => {
   const both = products?.filter((product) => offered.includes(product)) ?? []
   return products === undefined ? {} : { products: both.length > 0 ? both : products }
@@ -124,8 +124,8 @@ const permittedUpdate = (
 }
 
 /**
- * Sets or ends the person's pause of a monitor, independently of the client's pause. If runs were missed, one follows
- * immediately.
+ * Sets or ends the person's pause of a monitor, independently of the client's pause. If the monitor missed runs while
+ * it was paused, it runs once immediately.
  */
 export const pauseUpdate = (
   monitor: StoredMonitor,
@@ -191,8 +191,8 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * A source can be used only once. If its renewal is gone, another request with the same agreement may already have
-   * used it.
+   * A source can be used only once. If it is no longer available, a concurrent request with the same permission may
+   * already have used it.
    */
   const permit: Service["permit"] = (caller, monitorId, request) =>
     Effect.catch(takeEffect(caller, monitorId, request), (error) =>

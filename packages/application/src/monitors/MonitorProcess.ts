@@ -82,8 +82,8 @@ const takeSteps = Effect.fnUntraced(function* (monitorId: string) {
 })
 
 /**
- * If the operator no longer allows Sheaf to store usernames and passwords, makes monitors erase those that they still
- * have.
+ * If the operator no longer allows Sheaf to store usernames and passwords, schedules the monitors that have some, so
+ * that their next steps erase them.
  */
 const eraseForbiddenCredentials = Effect.gen(function* () {
   const { credentials } = yield* Retention

@@ -22,10 +22,12 @@ import * as MonitorUpdates from "./MonitorUpdates.ts"
 
 const maintenanceMillis = 30 * 60_000
 
-/** How long a run waits for the client or Sheaf before it checks again, in milliseconds. */
+/** How long a run is postponed if its consent or its user is gone, in milliseconds. */
 const waitMillis = 3_600_000
 
-/** The pause while the client is confirming the session that created the consent, in milliseconds. */
+/**
+ * The pause between checks while the client has yet to confirm the session that created the consent, in milliseconds.
+ */
 const confirmationMillis = 2_000
 
 /** Spreads postponed runs over this time, in milliseconds. */
@@ -63,8 +65,8 @@ const requestOf = ({ company, terms: { filter, products } }: StoredMonitor, cons
 })
 
 /**
- * Returns the request for one attempt at a run with one source. It has a key, so a repeated attempt returns the same
- * collection.
+ * Returns the request for one attempt at a run with one source. Its idempotency key makes a repeated attempt return the
+ * same collection.
  */
 const idempotentRequestOf = ({ clientId, monitorId, progress, source, userId }: StoredMonitor) => ({
   clientId,
@@ -159,8 +161,8 @@ const knowableOf = Effect.fnUntraced(function* ({ terms }: StoredMonitor, collec
 })
 
 /**
- * Returns the new renewal for the next run, which is absent if the renewal stays the same. Returns nothing if no run
- * can follow without the person. A run in a session uses that session up and leaves a new one.
+ * Returns the renewal for the next run, or no `renewal` if the current one stays. A run in a company's session uses
+ * that session up and leaves a new one. Returns nothing if the next run would need the person.
  */
 const continuationOf = Effect.fnUntraced(function* (
   { clientId, renewal, source }: StoredMonitor,
@@ -200,8 +202,8 @@ const isOmission = ({ accountId, part, reason }: MissingData): boolean =>
   part === "ACCOUNT" && accountId !== undefined && reason === "COMPANY_ERROR"
 
 /**
- * Returns true if a run has everything that its source still offers. Records count as removed only after two such runs,
- * in case a bank omits an account once.
+ * Returns true if a run has read everything that its source still offers. Records count as removed only after two such
+ * runs, in case a bank omits an account once.
  */
 const isWholeRun = Effect.fnUntraced(function* (collectionId: string, status: CollectionStatus) {
   if (status !== "COMPLETED_PARTIAL") return true

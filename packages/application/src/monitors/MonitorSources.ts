@@ -77,8 +77,8 @@ export const endOf = (renewal: Renewal | undefined) =>
   renewal?._tag === "Credentials" ? { sourceEndsAt: renewal.keptUntil } : {}
 
 /**
- * Finds a collection as a source. The collection is the monitor's first run, so Sheaf does not ask the company a second
- * time.
+ * Returns the source that a collection provides. The collection is the monitor's first run, so Sheaf does not ask the
+ * company a second time.
  */
 const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collectionId: string) {
   const { clientId, userId } = caller
@@ -90,7 +90,7 @@ const byCollection = Effect.fnUntraced(function* (caller: UserCaller, collection
   const view = yield* Effect.orDie(collections.status(clientId, collectionId))
   if (Option.exists(view, ({ test }) => test === true)) return yield* StartCheck.failWithViolation(ofTest)
   const renewal = yield* Effect.orDie(collections.renewal(clientId, collectionId))
-  // Without the person, no other collection can read accounts under a one-time consent.
+  // A one-time consent permits no further readings of accounts in the person's absence.
   const offered = products.filter((product) => product !== "PSD2_AIS")
   if (
     !isOutcome(status) ||

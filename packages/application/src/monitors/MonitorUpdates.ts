@@ -245,7 +245,7 @@ export const comparedUpdate = (
   }
 }
 
-/** Stores and announces what a run found, if the monitor cannot run again without the person. */
+/** Stores and announces what a run found, and reports that the monitor cannot run again without the person. */
 export const lastComparedUpdate = (...given: Parameters<typeof comparedUpdate>): MonitorUpdate => {
   const [monitor, now] = given
   const { renewal: _, ...compared } = comparedUpdate(...given)

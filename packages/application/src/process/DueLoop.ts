@@ -14,7 +14,7 @@ const pageSize = 500
 const maxStarting = 5_000
 
 /**
- * The maximum time that the loop waits until fewer processes are starting. Without this limit, the customers of one
+ * The maximum time that the loop waits while too many processes are starting. Without this limit, the customers of one
  * slow company could hold up everyone else.
  */
 const maxWait = "5 seconds"

@@ -145,7 +145,7 @@ class UnreadableProcesses {
     return this.#processes.get(id)?.readAgainAt ?? 0
   }
 
-  /** Doubles a process's pause. Returns true if the failure should be logged, which is at most once a day. */
+  /** Doubles a process's pause. Returns true if the failure should be logged, at most once a day. */
   add(id: string, now: number, { first, longest }: { readonly first: number; readonly longest: number }): boolean {
     for (const [other, { readAgainAt }] of this.#processes) {
       if (readAgainAt < now - dayMillis) this.#processes.delete(other)

@@ -1,6 +1,6 @@
 /**
  * The IP addresses that clients report for their users (`psuIpAddress`, `endUserIp`; spec 2.3). Sheaf cannot verify
- * them, so it only rejects impossible ones and reports those with many users.
+ * them, so it only rejects impossible ones, and logs a warning about those that many users share.
  */
 import { Counters, Sealer } from "@sheaf/ports"
 import type { Caller, InvalidParameters } from "@sheaf/ports"

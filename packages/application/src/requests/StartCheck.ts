@@ -1,5 +1,5 @@
 /**
- * The checks that starts of collections, consents and Connect sessions share: company, login method, return URLs,
+ * Checks that all requests to start a collection, consent or Connect session share: company, login method, return URLs,
  * sensitive data and stored credentials (spec 2.1, 2.4, 18).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -21,8 +21,8 @@ export const failUnlessValid = <A>(checked: Result.Result<A, ReadonlyArray<Viola
   Effect.mapError(Effect.fromResult(checked), (violations) => new InvalidParameters({ violations }))
 
 /**
- * The environments whose login methods every client may use. By default, only `REAL`, the companies themselves (spec
- * 12).
+ * The environments whose login methods every client may use. The default is only `REAL`, the companies' production
+ * systems (spec 12).
  */
 export const LoginEnvironments = Context.Reference<ReadonlySet<LoginMethod.LoginEnvironment>>(
   "@sheaf/application/LoginEnvironments",
@@ -56,7 +56,7 @@ export const requireKnown = Effect.fnUntraced(function* (id: CompanyId) {
 
 /**
  * Returns the company that the request names. For a test login method, returns the company's test environment, with
- * `isTest` set, provided that the operator lets the client use it. If `missing` is given, fails with that violation.
+ * `isTest` set, provided that the operator lets the client use it. Fails with `missing` if it is given.
  */
 export const requireCompany = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
@@ -88,7 +88,7 @@ const mismatches = {
   )
 } as const satisfies Record<UserMismatch, Violation>
 
-/** A test requires a test user, and a real start requires a real one. */
+/** Fails if a test is started for a real user, or a real start is made for a test user. */
 export const requireUserKind = <Result extends string>(
   result: Result
 ): Effect.Effect<Exclude<Result, UserMismatch>, InvalidParameters> => {
@@ -144,8 +144,8 @@ export const requireRegistration = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns how long Sheaf may keep a client's credentials, with which monitors run without the person, in milliseconds
- * (spec 18). Returns nothing unless both the operator and the client allow it.
+ * Returns how long Sheaf may keep the credentials with which a client's monitors run without the person, in
+ * milliseconds (spec 18). Returns nothing unless both the operator and the client allow it.
  */
 export const credentialRetentionFor = Effect.fnUntraced(function* (clientId: string) {
   const { credentials } = yield* Retention
@@ -156,7 +156,10 @@ export const credentialRetentionFor = Effect.fnUntraced(function* (clientId: str
 
 const notKept = (detail: string) => failWithViolation({ pointer: "/keepCredentials", code: "INVALID_FIELD", detail })
 
-/** Returns an order whose credentials a monitor may keep, if the person allows that in the request. */
+/**
+ * Returns the order. If the request says that the person allows it, the result also says how long a monitor may keep
+ * the order's credentials. Fails if these credentials may not be kept.
+ */
 export const keepCredentialsIfAllowed = Effect.fnUntraced(function* (
   { clientId }: Caller,
   { keepsCredentials = false }: StartCollection.StartCommand,

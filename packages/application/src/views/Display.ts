@@ -1,4 +1,4 @@
-/** What clients see of times, and of the code that a status shows (spec 2.5, 17). */
+/** How clients see times, and the code that a status shows (spec 2.5, 17). */
 import type { AnimatedQr, DisplayEntry } from "@sheaf/ports"
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 
@@ -31,7 +31,8 @@ export const timestampOf = formatter()
 export interface DisplayedCode {
   readonly text: string
   /**
-   * True for a text that the status shows as `QR_TEXT`. All other codes are for apps that a start token can open, too.
+   * True if the status shows the text as `QR_TEXT`. The other codes are for apps that can also be opened with a start
+   * token.
    */
   readonly isReadyText: boolean
   /** Whole seconds since the order began, or the index of the company's text. */

@@ -1,4 +1,4 @@
-/** Timeouts of authentications and follow-up questions, including those that clients trigger early. */
+/** Timeouts of authentications and follow-up questions, including timeouts that a client triggers early. */
 import { assert, describe, it } from "@effect/vitest"
 import { Collections } from "@sheaf/ports"
 import { Effect } from "effect"

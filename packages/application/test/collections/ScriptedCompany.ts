@@ -37,7 +37,10 @@ export interface ScriptedCompany {
   readonly codes: Array<string>
   readonly queries: Array<ReturnQuery>
   readonly pageReturns: Array<PageReturn>
-  /** The session in which the step after a return exchanges the code. If absent, the step exchanges nothing. */
+  /**
+   * The connector session whose step exchanges the code that the person brought back. If absent, no step exchanges a
+   * code.
+   */
   exchange?: string
   requiresEndUserIp?: true
   isInMaintenance?: boolean

@@ -114,15 +114,15 @@ export const gate = Effect.gen(function* () {
   }
 })
 
-/** Lets real work run, without moving the clock. */
+/** Lets pending asynchronous work run without moving the virtual clock. */
 export const runPendingWork = (count: number) =>
   Effect.promise(async () => {
     for (let left = count; left >= 0; left--) await setImmediate()
   })
 
 /**
- * Waits until a collection is in this status, without moving the clock. Real work such as encryption takes no virtual
- * time.
+ * Waits until a collection is in this status, without moving the virtual clock. Real work, such as encryption, takes no
+ * virtual time.
  */
 export const untilStatus = Effect.fnUntraced(function* (collectionId: string, status: Status) {
   const collections = yield* Collections

@@ -14,8 +14,8 @@ import type { ScriptedBank } from "./ScriptedBank.ts"
 const granted = { accountIds: ["acc1"] }
 
 /**
- * Creates a consent of another client for the same person. From then on, the bank runs `pause` when it is asked about
- * the first consent, and then reports that this consent has expired.
+ * Creates a consent for another client and the same person. From then on, when the bank is asked about the first
+ * consent, it runs `pause` and then reports that this consent has expired.
  */
 const replaced = Effect.fnUntraced(function* (bank: ScriptedBank, pause: Effect.Effect<void> = Effect.void) {
   const owner = yield* Consent.userOf("a namesake", World.stranger)

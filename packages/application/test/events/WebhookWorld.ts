@@ -102,7 +102,7 @@ class Receiver {
   readonly got = (count: number) =>
     Effect.gen({ self: this }, function* () {
       for (let turn = 0; turn < 5_000 && this.received.length < count; turn++) yield* runPendingWork(1)
-      // Waits a little longer, so that a request too many would be noticed.
+      // Waits a little longer, so that an extra request would be noticed.
       yield* runPendingWork(20)
       return this.received.slice(0)
     })
@@ -229,7 +229,10 @@ export const startNodeOwning = (isOwner: () => boolean, listeners: Array<Effect.
   )
 }
 
-/** Starts a node after a while. If it ran from the beginning, its regular searches would take real time. */
+/**
+ * Moves the clock forward before it starts a node. If the node ran from the beginning, its regular searches would take
+ * real time.
+ */
 export const startAfter = (duration: Duration.Input) => Effect.andThen(TestClock.adjust(duration), startNode)
 
 type Body = (

@@ -120,7 +120,7 @@ describe("A failed delivery", () => {
       const now = yield* Clock.currentTimeMillis
       stop = yield* World.startAfter((last?.at ?? NaN) + pause * (1 - RetrySchedule.jitter) - 1 - now)
       assert.lengthOf(yield* receiver.got(index + 1), index + 1)
-      // Lets long pauses end while no node runs, because its regular searches would take real time.
+      // No node runs during the long pauses, because its regular searches would take real time.
       if (index > 1) yield* stop
       yield* TestClock.adjust(pause * 2 * RetrySchedule.jitter + 1)
       if (index > 1) stop = yield* World.startNode

@@ -55,7 +55,7 @@ export const carHomeAndPension: CollectedData = {
   missing: []
 }
 
-/** Each further collection begins in the session of the previous one, and returns the policy in `policy.now`. */
+/** Each later collection continues in the session of the previous one, and returns the policy in `policy.now`. */
 export const renewing = (company: ScriptedCompany, policy: { now: Policy; isRenewable?: boolean }) => {
   company.script = (step) =>
     Effect.succeed(

@@ -7,7 +7,7 @@ import { Effect, Layer, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
 import { PsuIpAddresses } from "../../src/index.ts"
 
-/** The sealer's hash of a text is the text itself. */
+/** In this test, the sealer's hash of a text is the text itself. */
 const counting = Layer.merge(
   CountersLocal.layer,
   Layer.mock(Sealer, { blindIndex: (_, text) => new BlindIndex(new TextEncoder().encode(text)) })

@@ -1,4 +1,4 @@
-/** How long ended keys and certificates are kept (spec 14.4). */
+/** How long expired and revoked keys and certificates are kept (spec 14.4). */
 import { assert, it } from "@effect/vitest"
 import { CertificateStore, ClientStore } from "@sheaf/ports"
 import { CertificateStoreMemory, ClientStoreMemory } from "@sheaf/ports/testing"

@@ -1,4 +1,6 @@
-/** The export of a user's data is a correct document, and only a small part of it is in memory at any time (spec 5). */
+/**
+ * The export of a user's data is a valid JSON document, and only a small part of it is in memory at any time (spec 5).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { CollectionStore, ConnectSessionStore, ConsentStore, EventStore, MonitorStore, StoreError } from "@sheaf/ports"
 import type { CollectionStatusView, NewConsent, StoredDocument, StoredEvent, StoredUser } from "@sheaf/ports"

@@ -112,7 +112,7 @@ export class ConnectPage {
     return this.#transport.body({ path: "/connect/export", as: "blob", signal })
   }
 
-  /** Returns a short-lived secret with which one window can join the session in this frame. */
+  /** Returns a short-lived secret that lets one window join this frame's session. */
   async handOver({ signal }: CallOptions = {}): Promise<string> {
     const call = { ...idempotent, path: "/connect/handover", body: {}, signal } as const
     return (await this.#transport.body<ConnectHandover>(call)).handover

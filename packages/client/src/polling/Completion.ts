@@ -19,7 +19,7 @@ interface Finishing<Status> extends StatusSource<Status> {
   readonly answer: (input: object, signal: AbortSignal) => Promise<unknown>
 }
 
-/** With these codes, the question is no longer open. The next status shows why. */
+/** These codes mean that the question is no longer open. The next status shows why. */
 const settled = ["INPUT_NO_LONGER_PENDING", "NOT_AWAITING_INPUT"]
 
 const expired = Symbol("expired")
@@ -65,7 +65,7 @@ const settle = async <Status extends StatusWithInput, Inputs, DeviceResponse ext
   }
   const limit = { clock, milliseconds, late: () => expired, signal }
   await withTimeLimit(limit, ask).catch((reason: unknown) => {
-    // An expired question is not an error. The next status shows what follows.
+    // An expired question is not an error. The next status shows how the collection continues.
     if (reason !== expired) throw reason
   })
 }

@@ -26,7 +26,9 @@ export interface ResponseHeaders {
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
 
 export interface ClientOptions {
-  /** The service's URL, for example `https://sheaf.example`. If it has a path, requests go below that path. */
+  /**
+   * The service's URL, for example `https://sheaf.example`. If it has a path, the paths of all requests begin with it.
+   */
   readonly baseUrl: string | URL
   /** The API key. Never send an API key to a browser. */
   readonly apiKey?: string | undefined

@@ -174,7 +174,7 @@ const stepStatusOf = ({ answer }: RecordedCall): unknown =>
 
 const takesStep = ({ call }: RecordedCall): boolean => call === "begin" || call === "resume"
 
-/** Returns why a cassette cannot be played instead of the connector, or `undefined` if it can. */
+/** Returns the reason why a cassette cannot stand in for the connector, or `undefined` if it can. */
 export const whyUnplayable = ({ calls, failure }: Cassette): string | undefined => {
   if (failure !== undefined) return `its login failed (${failure})`
   if (calls.length === 0 || calls.some(({ answer }) => answer === undefined)) {
@@ -184,7 +184,7 @@ export const whyUnplayable = ({ calls, failure }: Cassette): string | undefined 
   return index === -1 ? undefined : `call ${index + 1}, ${calls[index]?.call}, got ${calls[index]?.answer?.status}`
 }
 
-/** Returns true if a cassette can be played to the end of a successful login, even if there are no records. */
+/** Returns true if a cassette leads to the end of a successful login, even if it contains no records. */
 export const isCompleted = (cassette: Cassette): boolean => {
   const last = cassette.calls.findLast(takesStep)
   return (

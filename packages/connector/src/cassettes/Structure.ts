@@ -1,9 +1,12 @@
-/** The structure of a company's responses. It allows comparing two recordings although their values are invented. */
+/**
+ * The structure of a company's responses. Two recordings can be compared by structure even though their values are
+ * invented.
+ */
 import * as Markup from "../Markup.ts"
 import type { Cassette, Exchange } from "./Cassette.ts"
 import { describe } from "./Request.ts"
 
-/** Returns true for names and texts that both recordings would keep. */
+/** Returns true if both recordings would keep this name or text instead of replacing it. */
 export type IsKept = (text: string) => boolean
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null

@@ -1,7 +1,7 @@
 /**
  * What a cassette may keep: names of members, fields and paths made of known words, and phrases that the connector's
- * source looks for in pages. The source is public, so its phrases reveal nothing, and a connector reads nothing else on
- * a page.
+ * source looks for in pages. The source is public, so its phrases reveal nothing, and the connector needs no other text
+ * on a page.
  */
 
 /** Words that are common in interfaces. Paths can contain people's names, so the list contains no common name. */
@@ -25,15 +25,15 @@ const interfaceWords = `
 const wordsOf = (name: string): ReadonlyArray<string> =>
   name.match(/\p{Lu}?[\p{Ll}]+|\p{Lu}+(?!\p{Ll})|\p{L}+|\d+/gu)?.map((word) => word.toLowerCase()) ?? []
 
-/** Matches comments, then texts and regular expressions, then names. */
+/** Matches comments, then string literals and regular expressions, then identifiers. */
 const tokens =
   /\/\*[\s\S]*?\*\/|(?<=^|\s)(?:\/\/|#).*$|"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|(?<=[(=,:!&|?\s])\/(?![*/\s])(?:[^/\\\n]|\\.)+\/[a-z]*|[\p{L}_$][\p{L}\p{N}_$]*/gmu
 
 const url = /^https?:\/\/([a-z0-9.-]+(?::\d+)?)/i
 
 /**
- * Returns true for a text that a connector might compare with something. A text with many digits could be somebody's
- * number.
+ * Returns true for a string that a connector might compare with text on a page. A string with many digits could be
+ * somebody's number.
  */
 const isPhrase = (text: string): boolean =>
   text.length >= 2 &&
@@ -54,9 +54,9 @@ export class AllowList {
   readonly #hosts = new Set<string>()
   readonly #literals = new Set<string>()
   readonly #identifiers = new Set<string>()
-  /** The names and path segments kept because they occur in the source, for the report. */
+  /** The names and path segments that were kept because they occur in the source. The report lists them. */
   readonly kept = new Set<string>()
-  /** The names replaced although they occur in the source as identifiers, for the report. */
+  /** The names that were replaced although they occur in the source as identifiers. The report lists them. */
   readonly missed = new Set<string>()
 
   /** @param sources the connector's source files, without tests and recordings */

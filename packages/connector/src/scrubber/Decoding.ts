@@ -39,7 +39,7 @@ const decodeAs = (bytes: Uint8Array, charset: string): string | undefined => {
   }
 }
 
-/** Decodes a text. Bytes that are invalid in the encoding are read as Western letters. */
+/** Decodes a text. If a few bytes are invalid in its encoding, reads it as Windows-1252 instead. */
 export const decodeText = (bytes: Uint8Array, charset = "utf-8"): string => {
   const text = decodeAs(bytes, utf16Of(bytes) ?? charset) ?? decodeUtf8(bytes)
   const isMostlyText = (text.match(/\u{fffd}/gu) ?? []).length < text.length / 20

@@ -1,6 +1,6 @@
 /**
- * Values whose format a connector may check: dates, numbers with a checksum, and addresses. Each rule replaces one kind
- * of value.
+ * Values whose format a connector may check, such as dates, numbers with a checksum, and email addresses. Each rule
+ * replaces one kind of value.
  */
 import type { Pseudonyms } from "./Pseudonyms.ts"
 

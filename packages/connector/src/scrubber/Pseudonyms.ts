@@ -7,8 +7,8 @@ import { createHmac, randomBytes } from "node:crypto"
 import { cassetteTime } from "../PlayTime.ts"
 
 /**
- * Each date is moved by a random number of days below this maximum, in addition to a distance that depends on how far
- * the date is from the recording.
+ * An upper bound in days. Each date is moved by a random number of days below it, on top of an offset that grows with
+ * the time between the date and the recording.
  */
 const maxJitterDays = 400
 
@@ -28,7 +28,7 @@ const luhnDigit = (nine: string): string => {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** Returns the check digit of an Estonian or Lithuanian personal code, over ten digits. */
+/** Returns the check digit of an Estonian or Lithuanian personal code, computed from its first ten digits. */
 const balticDigit = (ten: string): string => {
   const sumWith = (first: number) =>
     Array.from(ten, Number).reduce((total, digit, index) => total + digit * (((first + index - 1) % 9) + 1), 0) % 11
@@ -91,10 +91,7 @@ export class Pseudonyms {
     for (let round = 0; ; round++) yield* createHmac("sha512", seed).update(String(round)).digest()
   }
 
-  /**
-   * Replaces letters. Keeps the case, but not the spelling. In another context, the same word becomes a different
-   * pseudonym.
-   */
+  /** Replaces letters, and keeps each letter's case. The same word has a different pseudonym in each context. */
   word(word: string, context = ""): string {
     return this.#remember(`w${context} ${word}`, () => this.#inventWord(word, context))
   }
@@ -160,8 +157,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Moves a time, in milliseconds. On the day of the recording, a time keeps its distance from the moment of the
-   * recording, in whole minutes.
+   * Moves a time, in milliseconds. A time on the day of the recording stays the same number of whole minutes before or
+   * after the moment of the recording.
    */
   time(millis: number): number {
     const today = Math.floor(this.#now / dayMillis)

@@ -1,4 +1,7 @@
-/** Parses JavaScript as far as scrubbing requires, into data and texts. Everything else counts as code. */
+/**
+ * Finds the data and the string literals in JavaScript, as far as scrubbing requires. Everything else is treated as
+ * code.
+ */
 
 export type ScriptPart =
   | { readonly type: "code"; readonly text: string }
@@ -26,7 +29,7 @@ export const quoteText = (text: string, quote: string): string =>
   text.replaceAll(/[\\"'\n\r]/g, (each) => (each === "\n" ? "\\n" : each === "\r" ? "\\r" : `\\${each}`)) +
   quote
 
-/** Anything deeper or longer than this counts as code. */
+/** Data that is longer than this is treated as code. */
 const maxDataLength = 2_000_000
 
 const endOfData = (text: string, from: number): number | undefined => {

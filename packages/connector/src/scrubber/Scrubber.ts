@@ -1,5 +1,5 @@
 /**
- * Scrubs a company's answer. Replaces everything that the allow-list does not keep: values, member names, path
+ * Scrubs a company's response. Replaces everything that the allow-list does not keep: values, member names, path
  * segments, headers. Opens nested formats first (JSON in a string, base64, a URL in a header), so that their structure
  * survives.
  */
@@ -137,7 +137,7 @@ export class Scrubber {
 
   /**
    * Scrubs a text written in escape sequences, and returns `undefined` for other texts. Replacing each escape
-   * separately would only make a simple cipher.
+   * separately would amount to a simple cipher.
    */
   #unescaped(text: string, depth: number): string | undefined {
     if (/\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|u\{|[0-3][0-7]{2})/i.test(text)) {

@@ -25,15 +25,18 @@ const runs = new RegExp(`${fileEnding}|[\\p{L}\\p{M}\\p{N}]+`, "giu")
 
 const isYear = (run: string): boolean => /^(?:19|20)\d\d$/.test(run)
 
-/** Returns true for years and for numbers of one or two digits, because anybody can list them all. */
+/**
+ * Returns true for years and for numbers of one or two digits, because there are so few that anybody could try them
+ * all.
+ */
 const isListed = (digits: string): boolean => digits.length < 3 || isYear(digits)
 
 const hasLongNumber = (run: string): boolean => /\p{N}{3}/u.test(run) && !isYear(run)
 
 /**
- * Returns, by position, the contexts of numbers whose values anybody can list, such as years. The context of such a
- * number is the long number beside it or, if there is none, the whole chunk that contains it. So `2026` in
- * `HK-2026-00123` is replaced by the same number in a text, a URL and a file name.
+ * Returns the contexts of guessable numbers, such as years, by position in the text. The context of such a number is
+ * the long number beside it or, if there is none, the whole chunk that contains it. So `2026` in `HK-2026-00123` gets
+ * the same replacement in a text, a URL and a file name.
  */
 const contextsIn = (text: string): ReadonlyMap<number, string> => {
   const contexts = new Map<number, string>()
@@ -116,8 +119,8 @@ export class TextScrubber {
   }
 
   /**
-   * Scrubs an entry in a well-known list, such as a country or a year, so that it reveals nothing about the same value
-   * elsewhere.
+   * Scrubs a value from a well-known list, such as a country or a year, so that its replacement reveals nothing about
+   * the same value elsewhere.
    */
   scrubApart(text: string, count: CountReplacement = uncounted): string {
     return this.#allowed.hasPhrase(text.trim())

@@ -99,7 +99,7 @@ interface EarlierCollection {
   readonly filter?: Omit<CollectionFilterMembers, "products">
 }
 
-/** A session of an earlier collection with which one later collection can start without the person. */
+/** A session of an earlier collection. It lets one later collection start without the person. */
 export interface RenewableSession extends EarlierCollection {
   readonly _tag: "Session"
   readonly session: string
@@ -235,8 +235,8 @@ export const missingEndUserIpViolation = (
 })
 
 /**
- * Checks a request with a stored consent instead of a login. Rejects login parameters and other consents, and only
- * records `loginMethod`. Does not check the consent's owner and status.
+ * Checks a request with a stored consent instead of a login. Rejects login parameters and other consents. Accepts
+ * `loginMethod`, which is recorded but otherwise has no effect. Does not check the consent's owner and status.
  */
 export const checkStoredConsent = (
   request: StartCollection,

@@ -129,7 +129,10 @@ export type Question = typeof Question.Type
 const isSame = (some: ReadonlyArray<string>, others: ReadonlyArray<string> = []): boolean =>
   some.length === others.length && new Set(some).size === some.length && others.every((other) => some.includes(other))
 
-/** Returns true if an input tells the client what to enter. For a text or a choice, the type alone is not enough. */
+/**
+ * Returns true if an input tells the client what to enter. If the input is a text or a choice, its type alone is not
+ * enough.
+ */
 export const isInputDescribed = ({ label, options = [], type }: RequiredInput): boolean =>
   (type !== "TEXT" && type !== "CHOICE") || (label !== undefined && (type === "TEXT" || options.length > 0))
 

@@ -1,4 +1,4 @@
-/** Companies: identifiers, availability, products, and warnings of starts that cannot succeed (spec 1, 2.1, 4.1). */
+/** Companies: identifiers, availability, products, and warnings about starts that cannot succeed (spec 1, 2.1, 4.1). */
 import { Schema } from "effect"
 import { CompanyDirectoryEntry } from "./CompanyDirectory.ts"
 import { LoginMethod } from "./LoginMethod.ts"

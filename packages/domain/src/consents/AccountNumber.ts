@@ -1,4 +1,4 @@
-/** Account numbers, which name an account even before the bank has given access to it (spec 16). */
+/** Account numbers, which identify an account even before the bank has given access to it (spec 16). */
 
 /** An account number in the form that banks expect. */
 export interface AccountNumber {

@@ -1,4 +1,7 @@
-/** A consent's scope and validity: as requested, with defaults, and as granted (spec 2.1, 2.3). */
+/**
+ * A consent's scope and validity: what the client requests, which defaults apply, and what the bank grants (spec 2.1,
+ * 2.3).
+ */
 import { dayMillis } from "../shared/CalendarDate.ts"
 import { Result, Schema, Struct } from "effect"
 import type { Market } from "../shared/Market.ts"

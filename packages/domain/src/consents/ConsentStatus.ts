@@ -4,8 +4,8 @@ import * as Annotations from "../shared/Annotations.ts"
 import rows from "./statuses.json" with { type: "json" }
 
 /**
- * The six statuses of spec 2.4, in order. A consent in the class OUTCOME is in force, so this class is not final,
- * although it is for a collection.
+ * The six statuses of spec 2.4, in order. The class OUTCOME is final for collections but not for consents, because a
+ * consent in this class is in force.
  */
 export const statusTable = Lifecycle.makeTable(rows, ["IN_PROGRESS", "WAITING_FOR_USER", "OUTCOME", "ENDED", "FAILURE"])
 

@@ -7,7 +7,7 @@ import type { Psd2AisConsentScope } from "./ConsentScope.ts"
 import type { ConsentStatus } from "./ConsentStatus.ts"
 import { CreateConsent } from "./CreateConsent.ts"
 
-/** How long before a consent expires it can be renewed, in milliseconds. */
+/** How long before its expiry a consent becomes renewable, in milliseconds. */
 export const renewalWindowMillis = 30 * dayMillis
 
 export const RenewConsent = Schema.Struct(Struct.omit(CreateConsent.fields, ["company"])).pipe(
@@ -45,8 +45,8 @@ const narrowed = (parameter: Psd2AisConsent, { type: _, ...granted }: Psd2AisCon
 })
 
 /**
- * Returns the request for the new consent, which takes over the old consent's client reference unless the request has
- * its own. Fails if the scope is wider than before.
+ * Returns the request for the new consent, which inherits the old consent's client reference unless the request has its
+ * own. Fails if the scope is wider than before.
  */
 export const toCreateConsent = (
   request: RenewConsent,

@@ -15,9 +15,9 @@ export interface ReadingRule {
 export const defaultPerDay = 4
 
 /**
- * Readings that count toward the limit. An ordinary reading covers all accounts and has an empty `resource`. If Sheaf
- * had to request a single resource again, for example because the bank rejected the first period, `resource` names it.
- * Times are milliseconds since 1970.
+ * Readings that count toward the limit. Ordinary readings cover all accounts and have an empty `resource`. If Sheaf had
+ * to request a single resource again, for example because the bank rejected the first period, `resource` names that
+ * resource. Times are milliseconds since 1970.
  */
 export interface ReadingUse {
   readonly resource: string

@@ -1,6 +1,6 @@
 /**
- * The Connect session and the client reference of the object that an event is about. The user is not included, because
- * the event's row already names the user (spec 6).
+ * The Connect session and the client reference of the object that an event is about. The user is omitted, because the
+ * event's row already names the user (spec 6).
  */
 import { Schema } from "effect"
 

@@ -191,8 +191,8 @@ export const contentByGroup = (record: InsuranceRecord | WealthRecord): Readonly
 }
 
 /**
- * Lists, for each record group, the change groups that cannot be compared if the company did not disclose that record
- * group (`completeness.unread`).
+ * Maps each record group to the change groups that cannot be compared if the company did not disclose it
+ * (`completeness.unread`).
  */
 const unreadGroups: Readonly<Partial<Record<RecordGroup, ReadonlyArray<ChangeGroup>>>> = {
   CONTRACT: ["details", "period", "premium", "holder"],

@@ -1,4 +1,4 @@
-/** What a monitor's run found: as stored, and as shown in `GET /monitors/{monitorId}/changes`. */
+/** What a monitor's run found, both as Sheaf stores it and as clients see it in `GET /monitors/{monitorId}/changes`. */
 import { Schema } from "effect"
 import { CollectionId } from "../collections/Collection.ts"
 import * as Annotations from "../shared/Annotations.ts"

@@ -9,7 +9,7 @@ import { CalendarDate } from "../shared/CalendarDate.ts"
 export const KnownTransactions = Schema.Struct({
   /** Hashes seen in the last complete run or since then. */
   seen: Schema.Array(Schema.String),
-  /** Hashes seen in the complete run before the last, but not since. */
+  /** Hashes seen in the second-to-last complete run, but not since. */
   earlier: Schema.Array(Schema.String),
   /** The first day that the last complete run covered, if the bank reported it. */
   from: Schema.optionalKey(CalendarDate)

@@ -240,7 +240,7 @@ export const ServiceSample = Schema.Struct({
 })
 export type ServiceSample = typeof ServiceSample.Type
 
-/** Windows of an hour, a day or a month consist of periods of five minutes, an hour or a day. */
+/** An hour is shown in periods of five minutes, a day in hours, and a month in days. */
 export const HistoryWindow = Schema.Literals(["HOUR", "DAY", "MONTH"])
 export type HistoryWindow = typeof HistoryWindow.Type
 

@@ -1,4 +1,4 @@
-/** Amounts of money (decisions, introduction; spec 2.8). */
+/** Amounts of money (spec 2.8). */
 import { Schema } from "effect"
 import { codeOf } from "./Code.ts"
 import { currencies } from "./Currencies.ts"

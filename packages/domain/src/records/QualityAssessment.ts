@@ -83,7 +83,7 @@ const groups: Readonly<Record<RecordGroup, ReadonlyArray<string>>> = {
   LOAN: ["interestRate", "fixation", "amortization", "collateral"]
 }
 
-/** Pairs of days or ages. The first of a pair cannot be greater than the second. */
+/** Pairs of dates or ages. The first of a pair cannot be later or greater than the second. */
 const periods = [
   ["startDate", "endDate"],
   ["startDate", "renewalDate"],

@@ -1,4 +1,4 @@
-/** Texts and lists with a maximum size, so that a single contract cannot fill a response. */
+/** Strings and lists with a maximum size, so that a single contract cannot fill a response. */
 import { Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"
 

@@ -7,7 +7,7 @@ interface Selectable {
   readonly status?: string
 }
 
-/** Days are `YYYY-MM-DD`; both the first and the last are included. */
+/** `from` and `to` are dates in the form `YYYY-MM-DD`; both are inclusive. */
 export interface TransactionFilter {
   readonly from?: string
   readonly to?: string

@@ -1,4 +1,4 @@
-/** Calendar days in the form `YYYY-MM-DD` (decisions, introduction). */
+/** Calendar days in the form `YYYY-MM-DD`. */
 import { DateTime, Schema } from "effect"
 
 const inAnyYear =
@@ -24,7 +24,9 @@ export const CalendarDate = Schema.String.check(
 })
 export type CalendarDate = typeof CalendarDate.Type
 
-/** Returns the day in a time zone, such as `Europe/Stockholm`, at a time in milliseconds since 1970. */
+/**
+ * Returns the calendar date in a time zone (such as `Europe/Stockholm`) at a given time, in milliseconds since 1970.
+ */
 export const dayAt = (millis: number, timeZone: string): CalendarDate =>
   DateTime.formatIsoDate(DateTime.makeZonedUnsafe(millis, { timeZone }))
 

@@ -1,4 +1,4 @@
-/** The client's own reference for the objects that it starts. Events repeat it (spec 6). */
+/** A reference of the client's choice for a collection, consent or Connect session. Events repeat it (spec 6). */
 import { Schema } from "effect"
 import * as Annotations from "./Annotations.ts"
 

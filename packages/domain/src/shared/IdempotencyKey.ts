@@ -12,7 +12,7 @@ export const make = Brand.nominal<IdempotencyKey>()
 
 /**
  * The header field: either the key itself, or a quoted string (RFC 8941 §3.3.3) in which backslashes escape quotation
- * marks and backslashes. All visible ASCII characters are allowed, and no other characters.
+ * marks and backslashes. Only visible ASCII characters are allowed.
  */
 export const headerPattern = new RegExp(
   `^(?:[!#-~][!-~]{0,${maxLength - 1}}|"(?:[!#-[\\]-~]|\\\\["\\\\]){1,${maxLength}}")$`

@@ -9,7 +9,8 @@ import { Record } from "effect"
 const advices = ["FINISH", "RETRY", "CORRECT_INPUT", "OTHER_METHOD", "OTHER_FILE", "WAIT", "VISIT_COMPANY"] as const
 
 /**
- * What a page can suggest to a person after a final status. `clientAction` gives developers the same advice as text.
+ * What a user interface can suggest to a person after a final status. `clientAction` gives developers the same advice
+ * as text.
  */
 export type RecoveryAdvice = (typeof advices)[number]
 

@@ -1,6 +1,6 @@
 /**
- * The client's URLs to which Sheaf redirects people after the bank's page (spec 2.4). Sheaf compares them as text, so
- * it accepts only URLs that browsers leave unchanged.
+ * Return URLs: the client's URLs to which Sheaf redirects people once they have finished at the bank (spec 2.4). Sheaf
+ * compares them as text, so it accepts only URLs that browsers leave unchanged.
  */
 import { Option, Result } from "effect"
 import type { Violation } from "./Violation.ts"
@@ -69,7 +69,7 @@ interface Parsed {
 /** An app's own scheme in reverse-domain form, with a path (RFC 8252 §7.1): `com.example.app:/done`. */
 const appParts = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9][a-z0-9+-]*)+:(\/[^?#]*)(?:\?([^#]*))?$/su
 
-/** Returns true for an app's URL with a scheme of its own. Other apps can claim the same scheme. */
+/** Returns true for a URL whose scheme belongs to an app. Other apps can claim the same scheme. */
 export const isAppAddress = (text: string): boolean => appParts.test(text)
 
 /**

@@ -1,4 +1,4 @@
-/** Points in time, in ISO 8601 and UTC (decisions, introduction; spec 2.4). */
+/** Points in time, in ISO 8601 and UTC (spec 2.4). */
 import { Schema } from "effect"
 import { calendarDatePattern } from "./CalendarDate.ts"
 

@@ -45,7 +45,7 @@ export type Violation = typeof Violation.Type
 
 const unknownKeyCode = "~sheaf/unknownKeyCode"
 
-/** Makes an object report unknown keys with this code instead of UNKNOWN_FIELD. */
+/** Makes an object schema report unknown keys with the given code instead of UNKNOWN_FIELD. */
 export const unknownKeyCodeAnnotation = (code: ViolationCode) => ({ [unknownKeyCode]: code })
 
 /** Returns the object's own code for unknown keys, or `undefined` if it has none. */

@@ -1,7 +1,8 @@
 /**
- * Compares names with hyphens by looking for readings of both in which one contains the other (spec 2.6). Each
- * hyphenated name can be read as joined or as split, which doubles the number of readings. With crafted names, the
- * search is as hard as Boolean satisfiability (SAT), so it works like a SAT solver: forced choices first, then guesses.
+ * Compares full names that contain hyphenated names (spec 2.6). Each hyphenated name can be read as one word or as
+ * several, which doubles the number of readings; two full names match if one contains the other in some reading of
+ * both. With crafted names, the search is as hard as Boolean satisfiability (SAT), so it works like a SAT solver:
+ * forced choices first, then guesses.
  */
 
 /** One reading of one hyphenated name: joined or split. */
@@ -15,12 +16,14 @@ interface Name {
   taken: Choice | undefined
 }
 
-/** A word, with the choices in each of the two full names that make the full name contain the word. */
+/** A word and, for each of the two full names, the choices under which that full name contains the word. */
 interface Word {
   readonly inner: Array<Choice>
   readonly outer: Array<Choice>
   /**
-   * The choices in `outer` that split a name. If one is taken, the inner full name must have all parts of that name.
+   * The choices in `outer` that split a hyphenated name into parts, of which this word is one. If such a choice is
+   * taken, the inner full name must contain the word too, because a hyphenated name never matches only some of its
+   * parts.
    */
   readonly splits: Array<Choice>
 }
@@ -71,7 +74,7 @@ const read = (inner: string, outer: string) => {
   return { words, names, choices, isEmpty }
 }
 
-/** Returns true if two folded names have readings that put all words of `inner` into `outer`. */
+/** Returns true if two folded names have readings in which `outer` contains every word of `inner`. */
 export const isNameWithin = (inner: string, outer: string): boolean => {
   const { choices, isEmpty, names, words } = read(inner, outer)
   if (isEmpty) return false
@@ -130,7 +133,7 @@ export const isNameWithin = (inner: string, outer: string): boolean => {
   return true
 }
 
-/** Puts undecided names with common words next to each other. Wrong guesses then fail early. */
+/** Places undecided names that share words next to each other, so that wrong guesses fail early. */
 const namesByGroup = (names: ReadonlyArray<Name>): ReadonlyArray<Name> => {
   const order = new Set<Name>()
   const seen = new Set<Word>()

@@ -5,8 +5,8 @@ import { fold } from "./NameMatchingRule.ts"
 export { hasLetter } from "./NameMatchingRule.ts"
 
 // Folding is slow, so each code unit is folded only once, into FOLDED. CODES translates a code unit to a number: the
-// position (1 to 27) of its folded text in ALPHABET, or one of the constants below. The number is 0 for any other text,
-// and until the unit has been folded.
+// position (1 to 27) of its folded text in ALPHABET, or one of the constants below. It is 0 for a code unit that has
+// not been folded yet, and for any other folded text.
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz."
 const SEPARATOR = 28
 const HYPHEN = 29

@@ -49,8 +49,8 @@ export const digitsOf = (code: string): string | undefined => {
 }
 
 /**
- * Returns a text that is the same for every form of a code, or `undefined` for anything else, such as a masked code. A
- * code without its country (unlike `PNOLT-50001029996`, ETSI EN 319 412-1) belongs to `country`.
+ * Returns the same string for every form of a code, or `undefined` for anything else, such as a masked code. A code
+ * that does not name its country (as `PNOLT-50001029996` does, ETSI EN 319 412-1) is assumed to belong to `country`.
  */
 export const identifierOf = (text: string, country: Country | undefined): string | undefined => {
   const [, named = country, code = text] = /^PNO([A-Z]{2})-(.*)$/.exec(text) ?? []
@@ -69,7 +69,7 @@ interface Form {
 const weighted = (digits: string, weights: ReadonlyArray<number>): number =>
   weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0)
 
-/** The first digit gives the century, and the sex: 1, 3, 5 and 7 are male. */
+/** The first digit encodes the century and the sex: 1, 3, 5 and 7 are male. */
 const centuryFirst: Form = {
   pattern: /^[1-8][0-9]{10}$/,
   birth: (digits) => {

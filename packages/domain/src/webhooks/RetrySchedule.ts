@@ -31,7 +31,9 @@ export interface FailedAttempt {
   readonly attempts: number
   /** A random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: number
-  /** The receiver's `Retry-After`, in milliseconds, if the status can have one. */
+  /**
+   * The receiver's `Retry-After`, in milliseconds. Absent unless the response is one in which `Retry-After` is honored.
+   */
   readonly retryAfterMillis?: number
 }
 

@@ -25,7 +25,7 @@ const WebhookEventType = Schema.Union([EventType, Annotations.literal(testEventT
 )
 export type WebhookEventType = typeof WebhookEventType.Type
 
-/** The event that a test sends. It belongs to no object and is the same in every version. */
+/** The event that Sheaf sends to test an endpoint. It concerns no other object, and is the same in every version. */
 export const TestEvent = Schema.Struct({
   eventId: EventId,
   type: Annotations.literal(testEventType),

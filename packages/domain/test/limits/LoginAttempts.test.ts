@@ -1,4 +1,4 @@
-/** The laws of login attempts, in virtual time (spec 8). */
+/** Laws of the limit on login attempts, in virtual time (spec 8). */
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as LoginAttempts from "../../src/limits/LoginAttempts.ts"
@@ -12,7 +12,8 @@ const events = Schema.Array(Schema.Struct({ pause: int(0, 200_000), fails: Schem
 )
 
 /**
- * Tries to start a collection after each pause, and returns the accepted starts. A start that fails ends immediately.
+ * Tries to start a collection after each pause, and returns the starts that were accepted. A collection that fails does
+ * so immediately.
  */
 const play = (steps: ReadonlyArray<{ readonly pause: number; readonly fails: boolean }>) => {
   let now = 0

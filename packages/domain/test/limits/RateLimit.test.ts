@@ -1,6 +1,6 @@
 /**
- * The laws of rates, in virtual time: clients that stay within the rate are never rejected, and the number of accepted
- * requests is bounded (spec 8).
+ * Laws of rate limits, in virtual time: clients that stay within the rate are never rejected, and the number of
+ * accepted requests is bounded (spec 8).
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The base64 text of an uploaded PDF, its start and its size limit. */
+/** The base64 content of uploaded PDFs: how it must begin, and how long it can be. */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import * as PdfContent from "../../src/logins/PdfContent.ts"

@@ -1,4 +1,4 @@
-/** The groups in which a record can change. */
+/** The groups into which a record's changes are sorted. */
 import { assert, describe, it } from "@effect/vitest"
 import { ChangeGroup, contentByGroup, defaultGroups } from "../../src/monitors/ChangeGroups.ts"
 import type { InsuranceRecord } from "../../src/records/insurance/InsuranceRecord.ts"

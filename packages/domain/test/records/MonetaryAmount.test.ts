@@ -1,4 +1,4 @@
-/** Amounts of money that are rejected (decisions, introduction). */
+/** Amounts of money that are rejected. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { MonetaryAmount } from "../../src/records/MonetaryAmount.ts"

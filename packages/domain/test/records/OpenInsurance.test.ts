@@ -1,6 +1,6 @@
 /**
- * Maps the fields that Open Insurance Brasil's public documents require for car, home and person policies to the
- * members of insurance records that express them. An amount with its unit and currency counts as one field.
+ * Maps every field that Open Insurance Brasil's public documents require for car, home and personal policies to the
+ * members of insurance records that express it. An amount with its unit and currency counts as one field.
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { SchemaAST } from "effect"

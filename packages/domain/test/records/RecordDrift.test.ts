@@ -33,8 +33,8 @@ const nine = Date.parse("2026-11-20T09:00:00Z")
 const minute = 60_000
 
 /**
- * Returns the history after these records. They come one minute apart, each from a different person unless `person` is
- * given.
+ * Returns the history after the given records, which arrive one minute apart, each from a different person unless
+ * `person` is given.
  */
 const after = (
   history: RecordDrift.ShapeHistory,

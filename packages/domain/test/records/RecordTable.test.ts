@@ -1,4 +1,4 @@
-/** The table of records: its columns, and cells that no spreadsheet runs as a formula. */
+/** The table of records: its columns, and cells that no spreadsheet evaluates as formulas. */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
 import type { SchemaAST } from "effect"

@@ -1,4 +1,4 @@
-/** Calendar days and points in time (decisions, introduction). */
+/** Calendar days and points in time. */
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import { CalendarDate } from "../../src/shared/CalendarDate.ts"

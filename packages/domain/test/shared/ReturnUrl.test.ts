@@ -1,4 +1,4 @@
-/** The URLs to which a client can redirect people (spec 2.4). */
+/** The URLs to which Sheaf can redirect a client's users (spec 2.4). */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as ReturnUrl from "../../src/shared/ReturnUrl.ts"

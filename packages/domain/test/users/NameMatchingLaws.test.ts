@@ -163,9 +163,9 @@ describe("Many hyphenated names", () => {
   })
 
   /**
-   * Encodes a SAT problem as two full names to compare. Each hyphenated name in the first full name stands for a
-   * variable: joined or split. A hyphenated name in the second full name contributes its clauses only if it is split,
-   * which requires its first part to be in the first full name.
+   * Encodes a SAT problem as two full names that match if the problem has a solution. Each variable is a hyphenated
+   * name in the first full name: joined or split. A hyphenated name in the second full name can be split only if the
+   * first full name contains its first part; only then does it satisfy the clauses that its other parts name.
    */
   const problem = (variables: number, clauses: ReadonlyArray<ReadonlyArray<number>>) => {
     const of = (literal: number) => clauses.flatMap((clause, i) => (clause.includes(literal) ? [`c${i}`] : []))

@@ -6,7 +6,7 @@ import coordinationNumbers from "./coordinationNumbers.json" with { type: "json"
 import { coordinationNumber, personalNumber, today } from "../../src/testing/PersonalNumbers.ts"
 
 const publishedCoordinationNumbers: ReadonlyArray<string> = coordinationNumbers
-/** From personnummer/meta (MIT), which tests libraries for personal numbers. */
+/** From personnummer/meta (MIT), which publishes test data for personal-number libraries. */
 const publishedInterimNumbers = [..."TRSUWXJKLMN"].map((letter) => `20000101${letter}220`)
 
 const on = (day: string) => ({ today: day })

@@ -1,7 +1,7 @@
 /**
  * The conditions that a request must meet before its handler runs, as middlewares. Each comment below states one
- * condition. A middleware declares its problems for the documents and clients, and the server implements it. The
- * middleware that is applied last runs first.
+ * condition. A middleware declares the problems that it can return, so that the OpenAPI documents and the clients know
+ * them; the server implements it. The middleware that is applied last runs first.
  */
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller, CurrentUser, CurrentVisitor } from "./CurrentCaller.ts"
@@ -66,7 +66,7 @@ export class DownloadLimit extends HttpApiMiddleware.Service<DownloadLimit, { re
 
 const repeating = Problem.declareCodes("INVALID_IDEMPOTENCY_KEY", "IDEMPOTENCY_KEY_IN_USE")
 
-/** If there is an `Idempotency-Key` header, its key is valid and not used by a running request (spec 8). */
+/** If there is an `Idempotency-Key` header, its key is valid and no running request is using it (spec 8). */
 export class IdempotencyKeySupport extends HttpApiMiddleware.Service<IdempotencyKeySupport>()(
   "@sheaf/http-contract/IdempotencyKeySupport",
   repeating
@@ -97,7 +97,7 @@ export class ContentNegotiation extends HttpApiMiddleware.Service<ContentNegotia
   static readonly codes = negotiation.codes
 }
 
-/** The client accepts JSON or a table. */
+/** The client accepts JSON or a CSV table. */
 export class TableNegotiation extends HttpApiMiddleware.Service<TableNegotiation>()(
   "@sheaf/http-contract/TableNegotiation",
   negotiation
@@ -193,7 +193,7 @@ export class PageAuthentication extends HttpApiMiddleware.Service<
 
 const limiting = Problem.declareCodes("RATE_LIMITED")
 
-/** The caller stays within the operation's rate (spec 8; `rateLimitOf` of `Operation`). */
+/** The caller is within the operation's rate limit (spec 8; `rateLimitOf` of `Operation`). */
 export class RateLimiting extends HttpApiMiddleware.Service<RateLimiting>()(
   "@sheaf/http-contract/RateLimiting",
   limiting

@@ -220,8 +220,8 @@ const operationsOf = <Status extends Schema.Top, Shown extends Schema.Top>(statu
   ] as const
 
 /**
- * Returns the consents group of a version without renewals. Such a version returns the status object in place of the
- * consent.
+ * Returns the consents group for versions without renewals. In those versions, creating a consent returns only its
+ * status object.
  */
 export const consentsGroupOf = <Status extends Schema.Top>(status: Status) =>
   HttpApiGroup.make("consents")

@@ -1,5 +1,5 @@
 /**
- * Finds the schemas that the examples of bodies already illustrate. The document then need not repeat an example in the
+ * Finds the schemas that body examples already illustrate, so that the document need not repeat an example in the
  * schema.
  */
 import * as OpenApiSchemas from "./OpenApiSchemas.ts"

@@ -1,6 +1,6 @@
 /**
  * Improves the generated schemas in an OpenAPI document for readers and code generators. Responses are open to unknown
- * members and requests are closed (decisions, introduction), unions have discriminators, and every schema has the
+ * members and requests are closed, unions have discriminators, and every schema has the
  * shortest equivalent form.
  */
 import type { JsonSchema } from "effect"
@@ -73,8 +73,8 @@ const withoutNever = (kind: Schema): Schema => {
 }
 
 /**
- * Replaces `anyOf` with `oneOf` if the alternatives exclude each other. The alternatives of the generated types then
- * exclude each other, too.
+ * Replaces `anyOf` with `oneOf` if the alternatives are mutually exclusive, so that they are mutually exclusive in
+ * generated types, too.
  */
 const exclusive = everywhere((schema) => {
   const { anyOf, ...rest } = schema

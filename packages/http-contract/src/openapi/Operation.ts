@@ -34,7 +34,9 @@ interface Options<Code extends Problem.DeclarableCode = Problem.DeclarableCode> 
   readonly problems?: Problem.DeclaredProblems<Code>
   /** True if clients poll the operation. A server may give such an operation a fast path (spec 2.5). */
   readonly polled?: true
-  /** The rate that limits the operation (spec 8). Default: `status` if clients poll it, otherwise `requests`. */
+  /**
+   * The rate limit that applies to the operation (spec 8). Default: `status` if clients poll it, otherwise `requests`.
+   */
   readonly rate?: OperationRate
   /**
    * The scope that an API key needs. Required for every operation with credentials. To open a user session, the key
@@ -163,8 +165,8 @@ interface Annotatable<Endpoint> {
 }
 
 /**
- * Declares an operation. `words` are the operation's texts, or its id in `texts.json`. `endpoint` receives the schemas
- * of the problem codes.
+ * Declares an operation. `words` contains the operation's texts, or is its id in `texts.json`. `endpoint` receives the
+ * schemas of the problem codes.
  */
 export const make = <Endpoint, Code extends Problem.DeclarableCode = never>(
   words: keyof typeof operations | OperationTexts,
@@ -179,7 +181,7 @@ export const make = <Endpoint, Code extends Problem.DeclarableCode = never>(
 export const isPolled = ({ annotations }: HttpApiEndpoint.Top): boolean =>
   Option.exists(Context.getOption(annotations, Declared), ({ polled }) => polled === true)
 
-/** Returns the rate that limits an endpoint. All endpoints with credentials have a rate. */
+/** Returns which rate limit applies to an endpoint. Every endpoint with credentials has one. */
 export const rateLimitOf = ({ annotations }: HttpApiEndpoint.Top): OperationRate => {
   const { polled, rate }: Options = Context.getUnsafe(annotations, Declared)
   return rate ?? (polled ? "status" : "requests")

@@ -53,7 +53,10 @@ const limits: Readonly<Record<string, number>> = {
 
 const filled = (text: string): string => text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => String(limits[name]))
 
-/** All codes with status, title, meaning and remedy. The problem pages and `docs/errors.md` are generated from it. */
+/**
+ * All codes with their status, title, meaning and remedy. The problem pages and `docs/errors.md` are generated from
+ * this table.
+ */
 export const problemTable = Object.fromEntries(
   statuses.flatMap((status) => {
     const texts: Readonly<Record<string, ProblemTexts>> = problemsByStatus[`${status}` as const].codes

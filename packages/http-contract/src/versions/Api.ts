@@ -16,7 +16,7 @@ import { WebhookEndpointsGroup } from "../events/WebhookEndpointsGroup.ts"
 const closed = { errors: "all", onExcessProperty: "error" } as const
 
 /**
- * Rejects unknown members of requests at any depth and reports all violations together (decisions, introduction; 12).
+ * Rejects unknown members of requests at any depth and reports all violations together (spec 12).
  * Responses are not checked strictly, because they contain the service's own values and strict checks would slow down
  * every response.
  */

@@ -166,7 +166,7 @@ export const maxSearchResults = 200
 
 export interface MentioningRecords {
   readonly records: ReadonlyArray<ChainedRecord>
-  /** False if the search ended at one of its limits. */
+  /** False if the search stopped at one of its limits. */
   readonly isComplete: boolean
 }
 

@@ -2,7 +2,7 @@
 import type { ApiKeyScope } from "@sheaf/domain/ApiKeyScope"
 
 export interface ApiKeyLimits {
-  /** When the key expires, in milliseconds since 1970. Never if absent. */
+  /** When the key expires, in milliseconds since 1970. If absent, it never expires. */
   readonly expiresAt?: number
   /** The operations that the key allows. If absent, all operations. */
   readonly scopes?: ReadonlyArray<ApiKeyScope>

@@ -1,4 +1,4 @@
-/** The client certificates that Sheaf's authorities signed and revoked (spec 5.3). */
+/** The client certificates that Sheaf's certificate authorities have issued, including the revoked ones (spec 5.3). */
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { Environment } from "./Caller.ts"

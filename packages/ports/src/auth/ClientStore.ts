@@ -28,7 +28,7 @@ export interface ApiKeyHolder extends StoredClient {
   readonly keyLimits?: ApiKeyLimits
 }
 
-/** Returns the client as a caller. Every kind of credential identifies the same caller. */
+/** Returns the caller for a client, which is the same for every kind of credential. */
 export const callerOf = ({
   environment,
   id,

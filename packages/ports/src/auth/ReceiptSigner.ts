@@ -1,4 +1,4 @@
-/** Signs receipts for permissions (spec 18). */
+/** Signs receipts for the permissions that people give (spec 18). */
 import type { ReceiptContent } from "@sheaf/domain/Receipt"
 import { Context } from "effect"
 import type { Effect } from "effect"

@@ -4,8 +4,8 @@ import type { Effect, Redacted } from "effect"
 import type { StoreError } from "../stores/StoreError.ts"
 
 /**
- * What a key signs. Tokens and receipts have separate keys, so that neither can pass as the other. Both kinds of key
- * are published at one URL, so verifiers outside Sheaf must also check the type and the audience.
+ * What a key signs. Tokens and receipts have separate keys, so that neither can be passed off as the other. Both kinds
+ * of key are published at one URL, so verifiers outside Sheaf must also check the type and the audience.
  */
 export type SigningPurpose = "TOKEN" | "RECEIPT"
 

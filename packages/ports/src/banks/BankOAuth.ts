@@ -17,17 +17,17 @@ export interface AuthorizationResponse {
  */
 export interface BankOAuth {
   /**
-   * Returns the credentials with the code from the return URL added. Fails with REFUSED if the response names another
-   * authorization server.
+   * Adds the code from the return URL to the credentials, and returns them. Fails with REFUSED if the response names
+   * another authorization server.
    */
   readonly acceptCode: (
     credentials: Redacted.Redacted,
     response: AuthorizationResponse
   ) => Effect.Effect<Redacted.Redacted, BankError>
   /**
-   * Exchanges the code or the refresh token for new tokens, or sends the confirmation code to the bank. Each may work
-   * only once, so never make two calls concurrently. Fails with CONSENT_INVALID if the authorization server rejects the
-   * code or token.
+   * Exchanges the code or the refresh token for new tokens, or sends the confirmation code to the bank. Any of these
+   * may work only once, so never make two calls concurrently. Fails with CONSENT_INVALID if the authorization server
+   * rejects the code or token.
    */
   readonly renew: (credentials: Redacted.Redacted) => Effect.Effect<Redacted.Redacted, BankError>
 }

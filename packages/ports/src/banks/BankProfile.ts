@@ -311,7 +311,7 @@ type Decided = keyof typeof defaults
 export type ResolvedProfile = Omit<BankProfile, "$schema" | "extends" | "frequency" | Decided> &
   Required<Pick<BankProfile, Decided>> & { readonly frequency: typeof Frequency.Type & { readonly perDay: number } }
 
-/** Settings that a profile and a bank's configuration entry can both have. The entry takes precedence. */
+/** Settings that can appear both in a profile and in a bank's configuration entry. The entry takes precedence. */
 export interface EntryOverrides {
   readonly approach?: ScaApproach | undefined
   readonly clientId?: string | undefined

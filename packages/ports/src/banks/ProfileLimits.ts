@@ -37,8 +37,8 @@ const ownPrefixes = /^(?:(?:psu|proxy|x-forwarded)-|x-(?:http-)?method)/
 export const isFreeHeader = (name: string): boolean => !ownFields.includes(name) && !ownPrefixes.test(name)
 
 /**
- * Returns true if no path segment is `.` or `..`. Doubly encoded segments and segments with a semicolon count too,
- * because some servers decode twice or ignore what follows a semicolon.
+ * Returns true if no path segment is `.` or `..`, not even when doubly encoded or followed by a semicolon: some servers
+ * decode twice, or ignore what follows a semicolon.
  */
 export const hasPlainSegments = (path: string): boolean =>
   path.split("/").every((segment) => !/^\.{1,2}(?:;|%(?:25)*3b|$)/i.test(segment.replaceAll(/%(?:25)*2e/gi, "."))) &&

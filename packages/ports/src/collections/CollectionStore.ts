@@ -36,7 +36,7 @@ export interface CollectionIdentity extends ProcessIdentity<CollectionStatus> {
   readonly userId?: string
   readonly connectSessionId?: string
   readonly attributes?: SessionMetadataAttributes
-  /** The client's own reference, repeated in events. */
+  /** A reference of the client's choice, which events repeat. */
   readonly clientReference?: string
 }
 
@@ -215,7 +215,7 @@ export interface CollectionChange
   readonly renewal?: Renewal
   /** A step without a proof leaves an earlier step's proof in place. */
   readonly proof?: LoginProof
-  /** The id of the consent under which the data was read. It must still be valid when the step is recorded. */
+  /** The id of the consent under which the data was read. The consent must still be valid when the step is recorded. */
   readonly under?: string
 }
 
@@ -273,7 +273,7 @@ export class CollectionStore extends Context.Service<
   ProcessStore<CollectionOutline, NewHistoryEntry> & {
     /**
      * Stores a new collection and ends the collections that it supersedes, which then no longer count toward quotas.
-     * Changes nothing if the user has been erased, if a test collection names a real user or the reverse, if the
+     * Changes nothing if the user has been erased, if a test collection names a real user or vice versa, if the
      * session's collections have changed, or if a quota is used up. An accepted collection survives a power failure.
      */
     readonly accept: (collection: NewCollection) => Effect.Effect<CollectionAcceptResult, StoreError>

@@ -1,4 +1,7 @@
-/** The quotas for a start. Stores enforce them in the transaction that accepts the start (spec 8). */
+/**
+ * The quotas that apply when a collection or consent starts. Stores enforce them in the transaction that accepts the
+ * start (spec 8).
+ */
 
 export interface StartQuotas {
   readonly runningCollections: number

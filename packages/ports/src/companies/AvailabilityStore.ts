@@ -17,8 +17,8 @@ export class AvailabilityStore extends Context.Service<
   {
     /**
      * Records the current availability of companies, and adds an event for each client when a company becomes available
-     * or unavailable. The first report about a company causes no event. If some nodes have seen a company fail, a node
-     * that has not can overrule them only after none of them has confirmed the failure for ten minutes.
+     * or unavailable. The first report about a company causes no event. A recorded failure ends as soon as a node
+     * observes a later recovery; any other report ends it only if no node has confirmed the failure for ten minutes.
      */
     readonly record: (companies: ReadonlyArray<AvailabilityReport>) => Effect.Effect<void, StoreError>
   }

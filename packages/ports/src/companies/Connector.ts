@@ -265,8 +265,8 @@ export interface ConnectedCompany {
   readonly requiresVerifiedPerson?: boolean
   readonly availability: CompanyAvailability
   /**
-   * False if no call to the company has succeeded or failed since the node started, so the company's availability is
-   * only assumed. Default: true.
+   * False if no call to the company has finished since the node started, so its availability is only assumed. Default:
+   * true.
    */
   readonly isObserved?: boolean
   readonly supported: SupportedProducts

@@ -117,7 +117,7 @@ export class ConnectPages extends Context.Service<
       CurrentCollectionStatus,
       ConnectSessionEndedError | ConnectPurposeMismatch | InvalidParameters | ErrorOf<Collections["Service"]["start"]>
     >
-    /** Creates a consent in the session. The bank's page returns the person to the Connect page. */
+    /** Creates a consent in the session. The person returns from the bank to the Connect page. */
     readonly createConsent: (
       visitor: ConnectVisitor,
       request: CreateConnectConsent,

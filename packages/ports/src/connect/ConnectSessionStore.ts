@@ -38,7 +38,7 @@ export interface PermittedMonitor {
 export interface ConnectSessionProgress {
   readonly steps: ReadonlyArray<{ readonly at: number; readonly step: ConnectStepName }>
   readonly embedded?: boolean
-  /** Until `until`, a window that knows the secret behind `hash` can join the session's frame. */
+  /** Until the time in `until`, a window that knows the secret with this `hash` can join the session's frame. */
   readonly handover?: { readonly hash: string; readonly until: number }
   readonly permitted?: PermittedMonitor
   /** Present if the session has a return URL and the person has finished. */
@@ -48,7 +48,7 @@ export interface ConnectSessionProgress {
 export interface EndedConnectSession {
   readonly status: Exclude<ConnectSessionStatus, "OPEN">
   readonly endedAt: number
-  /** When Sheaf discards the session's data and consents unless the client has confirmed the session. */
+  /** When Sheaf discards the session's data and consents if the client has not confirmed the session by then. */
   readonly discardAt?: number
 }
 

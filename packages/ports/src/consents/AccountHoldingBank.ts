@@ -181,8 +181,8 @@ export interface AccountHoldingBank {
   /** Present if people log in at the bank before it creates a consent. Such a bank also has {@link oauth}. */
   readonly login?: (registered: RegisteredReturn, key: StepKey) => Effect.Effect<BankLogin, BankError>
   /**
-   * Creates a consent. At a bank with idempotency keys, a repeated call with the same key does not create a second
-   * consent.
+   * Creates a consent. At a bank that supports idempotency keys, a repeated call with the same key does not create a
+   * second consent.
    */
   readonly createConsent: (request: BankConsentRequest, key: StepKey) => Effect.Effect<BankConsent, BankError>
   /**

@@ -20,8 +20,8 @@ export interface ConsentCredentials {
   /** A keyed hash of the authorization server's code. Only a visit with the same code gets the confirmation code. */
   readonly codeHash?: string
   /**
-   * Present if the credentials come from a login before the consent. In this case, the person returns from the
-   * consent's page without a code.
+   * Present if the credentials come from a login before the consent. In this case, the person returns without a code
+   * after authorizing the consent.
    */
   readonly isFromLogin?: true
   readonly renewal?: CredentialRenewal
@@ -45,7 +45,10 @@ export interface ClientReturn {
   readonly hasReturned?: true
 }
 
-/** The return from an app that a link opened. Afterward, `query` has the parameters that the app added to the URL. */
+/**
+ * A person's return from an app that they opened through a link. Once the person has returned, `query` has the
+ * parameters that the app added to the URL.
+ */
 export interface AppReturn extends ClientReturn {
   readonly query?: ReturnQuery
 }
@@ -79,7 +82,10 @@ export type RecordedAnswer = {
 } & ({ readonly _tag: "Method"; readonly methodId: string } | { readonly _tag: "Code"; readonly code: string })
 
 export interface AppReturns {
-  /** Present if the app returns to Sheaf, which redirects the person and then needs the client's confirmation. */
+  /**
+   * Present if the app sends the person back to Sheaf. Sheaf then redirects the person to the client, and needs the
+   * client's confirmation.
+   */
   readonly returns?: ClientReturn
   /** Present if the app opens the client's URL itself. */
   readonly appReturnUrl?: string

@@ -74,7 +74,7 @@ export interface NewConsent {
 }
 
 /**
- * Why a consent cannot be renewed: it has ended, it already has an open or authorized renewal, or the electronic ID
+ * Why a consent cannot be renewed: it has ended, another renewal of it is open or authorized, or the electronic ID
  * shows that somebody else authorized it.
  */
 export type RenewalObstacle = "NOT_RENEWABLE" | "RENEWAL_OPEN" | "OTHER_PERSON"

@@ -104,8 +104,8 @@ export class Consents extends Context.Service<
      */
     readonly revoke: (caller: Caller, consentId: string) => Effect.Effect<CurrentConsentStatus, ConsentNotFound>
     /**
-     * Activates a consent that the bank has granted, given the code from the redirect. A wrong or late code ends the
-     * consent. Repeating the right code has no effect.
+     * Activates a consent that the bank has granted, if the code from the redirect is right. A wrong or late code ends
+     * the consent. Repeating the right code has no effect.
      */
     readonly confirm: (
       caller: UserCaller,

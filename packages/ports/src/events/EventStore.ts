@@ -66,7 +66,7 @@ export class EventStore extends Context.Service<
       position: EventPosition,
       query: EventQuery
     ) => Effect.Effect<EventBatch, StoreError>
-    /** Ids without an event are omitted. Accepts a few hundred ids. */
+    /** Omits ids that belong to no event. Accepts up to a few hundred ids. */
     readonly read: (clientId: string, eventIds: ReadonlyArray<string>) => Effect.Effect<EventReadResult, StoreError>
     readonly end: (clientId: string) => Effect.Effect<EventPosition, StoreError>
     /** Returns a position before all events for changes at or after `since`. */

@@ -36,7 +36,7 @@ export class WebhookSender extends Context.Service<
     readonly violationOf: (url: string) => UrlViolation | undefined
     /**
      * Sends a request once, after waiting for its turn if too many requests are running. Never fails. Reads at most 16
-     * KiB of the response and discards them.
+     * KiB of the response, and discards what it has read.
      */
     readonly send: (request: WebhookRequest) => Effect.Effect<WebhookAttemptOutcome>
   }

@@ -1,7 +1,7 @@
 /**
  * Driven port: counts requests and login attempts for the limits of spec 8. Several processes need an adapter that
- * shares the counts, because the in-memory adapter counts only its own process. Attackers can choose some of the keys,
- * so adapters forget idle keys and limit their memory.
+ * shares the counts; the in-memory adapter counts for one process only. Attackers can choose some of the keys, so
+ * adapters forget idle keys and limit their memory.
  */
 import type { AttemptLimit } from "@sheaf/domain/LoginAttempts"
 import type { RateLimitResult, RateLimit } from "@sheaf/domain/RateLimit"

@@ -46,8 +46,8 @@ export interface MonitorKnowledge {
   /** No hash is older than this time, in milliseconds since 1970. */
   readonly hashedSince: number
   /**
-   * When the last complete run ended. This is later than `hashedSince`, because a hash that one complete run does not
-   * find is kept until the next complete run.
+   * When the last complete run ended. This is later than `hashedSince`, because a hash that is missing from one
+   * complete run is kept until the next.
    */
   readonly completeAt: number
 }
@@ -102,7 +102,7 @@ export interface EndedRun {
   readonly changes: number
 }
 
-/** How the runs of a client's monitors at a company ended on one UTC day. A run may end on the day after its start. */
+/** How a client's monitor runs at one company ended on one UTC day. A run can start the day before it ends. */
 export interface MonitorUsage {
   readonly clientId: string
   readonly company: CompanyId

@@ -8,7 +8,7 @@ import type { Effect, Option } from "effect"
 import type { StoredAttempt } from "../events/WebhookDeliveryStore.ts"
 import type { StoreError } from "../stores/StoreError.ts"
 
-/** The maximum number of events, of attempts, and of linked objects of each kind. */
+/** The maximum number of events, of delivery attempts, and of linked objects of each kind in a story. */
 export const maxStoryItems = 100
 
 /** An object and everything that belongs to it, oldest first. Times are milliseconds since 1970. */

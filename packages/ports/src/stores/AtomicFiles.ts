@@ -60,7 +60,8 @@ const isTaken = Effect.fnUntraced(function* (folder: string) {
 })
 
 /**
- * Drafts lie beside their folder. Six random characters follow this prefix, so that no backup is mistaken for a draft.
+ * The prefix of a folder's drafts, which lie next to the folder. Six random characters follow it, so that no backup is
+ * mistaken for a draft.
  */
 const draftsOf = (name: string): string => `.${name}.draft-`
 
@@ -133,8 +134,8 @@ export const makeFolderAtomically = Effect.fnUntraced(function* <E, R>(
 })
 
 /**
- * Returns true if any of these mode bits is set on a path. Always false on Windows, whose modes say nothing about other
- * users.
+ * Returns true if any of these mode bits is set on a path. Always false on Windows, where modes do not describe other
+ * users' access.
  */
 const has = Effect.fnUntraced(function* (path: string, bits: number) {
   const { mode } = yield* (yield* FileSystem.FileSystem).stat(path)

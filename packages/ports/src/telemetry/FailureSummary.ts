@@ -14,7 +14,7 @@ const nameOf = (error: object): string => {
   return error instanceof Error ? error.name : error.constructor.name
 }
 
-/** The format of Node's error codes and Sheaf's reasons. Input from users does not look like this. */
+/** The format of Node's error codes and Sheaf's reasons. User input does not have this format. */
 const word = /^[A-Z][A-Z_]{2,39}$/
 
 /** Returns the details that tell errors of one kind apart: a reason, a system error code or a response status. */

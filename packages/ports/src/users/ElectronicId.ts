@@ -26,7 +26,7 @@ export interface ElectronicIdRequest {
   readonly company: CompanyId
   /** Determines the scheme, and the provider's environment. */
   readonly loginMethod: LoginMethod.LoginMethod
-  /** The expected person, in the stored form of the scheme's login parameter. */
+  /** The expected person's identifier, as the scheme's login parameter stores it. */
   readonly login: Redacted.Redacted<ElectronicIdLogin>
   /** The URL that the app opens afterward, if the person opened the app on the same device. */
   readonly returnUrl?: string
@@ -74,7 +74,7 @@ export type OrderRisk = "LOW" | "MODERATE" | "HIGH" | "UNKNOWN"
 export interface OrderCompletion {
   readonly deviceIpAddress?: Redacted.Redacted
   readonly risk?: OrderRisk
-  /** The proof of authentication in its scheme's own format, if the configuration keeps it. */
+  /** The proof of authentication in the scheme's own format. Absent unless the configuration says to keep it. */
   readonly proof?: Redacted.Redacted<LoginProof>
 }
 
@@ -88,7 +88,10 @@ export type ElectronicIdProgress =
   | { readonly _tag: "Failed"; readonly hint: string }
   | {
       readonly _tag: "Complete"
-      /** The authenticated person's number or code. Without a valid one, the order is `Failed`. */
+      /**
+       * The personal number or code of the authenticated person. If the provider returns no valid one, the order is
+       * `Failed`.
+       */
       readonly personalNumber: Redacted.Redacted
       readonly completion?: OrderCompletion
     }
@@ -107,8 +110,8 @@ export class ElectronicId extends Context.Service<
   ElectronicId,
   {
     /**
-     * Starts an order. If the key was used before, returns the earlier order or its replacement, and never fails with
-     * ALREADY_IN_PROGRESS.
+     * Starts an order. If the key has been used before, returns the order that it started or that order's replacement,
+     * and never fails with ALREADY_IN_PROGRESS.
      */
     readonly order: (request: ElectronicIdRequest, key: StepKey) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
     /**

@@ -12,8 +12,8 @@ export interface OrderInstructions {
 }
 
 /**
- * Returns the order's page and the number to compare. Until somebody opens the order, also returns the codes and links
- * that the login method has.
+ * Returns the order's page and the control code to compare. Until somebody opens the order, also returns the QR codes
+ * and links that the login method supports.
  */
 export const orderInstructionsOf = (
   method: LoginMethod.LoginMethod,

@@ -10,15 +10,18 @@ export interface StoredUser {
   readonly clientId: string
   readonly externalId: string
   readonly createdAt: number
-  /** How often the user's sessions were ended. Each of Sheaf's own tokens contains the number at the time of issue. */
+  /**
+   * How many times the user's sessions have been ended. Each token that Sheaf issues contains the value at the time of
+   * issue.
+   */
   readonly generation: number
   /** When the sessions were last ended. Tokens from other issuers must be provably newer. */
   readonly sessionsEndedAt?: number
 }
 
 /**
- * Why a start does not fit its user: the first accepted start decides permanently whether the user is a test user
- * or real.
+ * Why a collection or consent cannot start for a user: the first one accepted makes the user permanently either a test
+ * user or a real one.
  */
 export type UserMismatch = "USER_IS_TEST" | "USER_IS_REAL"
 
@@ -54,8 +57,8 @@ export class UserStore extends Context.Service<
      */
     readonly erase: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     /**
-     * Returns when this externalId was erased, if that was within {@link erasedIdRetentionMillis}. Only a hash of the
-     * id is kept.
+     * Returns when this externalId was erased, if that was less than {@link erasedIdRetentionMillis} ago. Only a hash
+     * of the id is kept.
      */
     readonly erasedAt: (clientId: string, externalId: string) => Effect.Effect<Option.Option<number>, StoreError>
     readonly forgetErasedIds: (erasedBefore: number) => Effect.Effect<void, StoreError>

@@ -15,7 +15,10 @@ export class UserErasedError extends Schema.TaggedError<UserErasedError>()("User
 export class Users extends Context.Service<
   Users,
   {
-    /** Creates a user, or returns the one with this externalId. With a user's token, returns only that user. */
+    /**
+     * Creates a user, or returns the existing one with this externalId. A caller with a user's token can get only that
+     * user.
+     */
     readonly create: (
       caller: Caller,
       externalId: string

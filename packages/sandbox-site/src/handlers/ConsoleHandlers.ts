@@ -11,7 +11,7 @@ import type { WebhookInboxes } from "./WebhookInboxes.ts"
 /** The maximum size of a delivery. Events are much smaller. */
 const maxDelivery = ByteSize.kibibytes(16)
 
-/** Pages of other sites cannot send this header field, so they cannot fill inboxes. */
+/** Pages on other sites cannot send this header field, so they cannot fill inboxes. */
 const isWebhook = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => headers["webhook-id"] !== undefined
 
 const noPage = ApiErrors.failWith(ApiErrors.apiError("NoPage"))

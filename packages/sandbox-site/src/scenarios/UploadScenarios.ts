@@ -1,4 +1,4 @@
-/** Upload scenarios, each selected by a file, for services that list scenarios (spec 12). */
+/** Adds the PDF upload scenarios to the list of scenarios. Each one contains the file to upload (spec 12). */
 import { CompanyId } from "@sheaf/domain/Company"
 import { readSample } from "@sheaf/adapters-pdf/samples"
 import { Scenarios } from "@sheaf/adapters-sandbox/scenarios"

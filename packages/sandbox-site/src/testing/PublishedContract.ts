@@ -34,7 +34,7 @@ export const fromService = async (base: string): Promise<PublishedContract> => {
   return Object.fromEntries(await Promise.all(entries)) as PublishedContract
 }
 
-/** The codes of certificate checks, which come before all other checks. */
+/** The problem codes of certificate checks, which run before all other checks. */
 const ofCertificates = [
   "CERTIFICATE_NOT_ACCEPTED",
   "CERTIFICATE_OUT_OF_DATE",
@@ -97,7 +97,7 @@ const pathOf = ({ target }: ObservedRequest): string => {
   }
 }
 
-/** For open operations, the version does not matter. */
+/** For operations that need no credentials, the version does not matter. */
 const operationOf = (request: ObservedRequest, contract: PublishedContract): Operation | undefined => {
   const version = versionOf(request)
   const found = contract[version ?? ApiVersion.head].find(request.method, pathOf(request))

@@ -104,7 +104,7 @@ export class PublishedDocument {
     this.#text = JSON.stringify(document)
     // The package is CommonJS, so its exports are one level deeper in an ES module.
     addFormatsModule.default(this.#validator)
-    // OpenAPI's keywords that JSON Schema does not have.
+    // OpenAPI keywords that are not part of JSON Schema.
     const around = [
       "openapi",
       "info",
@@ -140,7 +140,7 @@ export class PublishedDocument {
     }
   }
 
-  /** Finds the operation at a path, without a query. For HEAD, returns the GET operation. */
+  /** Finds the operation for a method and a path without a query. For HEAD, returns the GET operation. */
   find(method: string, path: string): Operation | undefined {
     const asked = method === "HEAD" ? "GET" : method
     return this.#matchers.find(([matcher, operation]) => operation.method === asked && matcher.test(path))?.[1]

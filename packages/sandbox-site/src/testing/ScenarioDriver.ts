@@ -103,8 +103,8 @@ export class ScenarioDriver<A extends ScenarioPart = Scenario> {
   }
 
   /**
-   * Supplies input. If the response is lost, the next call must repeat the request with the same key. Input that is too
-   * late stays in `left`.
+   * Supplies input. If the response is lost, the next call must repeat the request with the same key. Input that
+   * arrives too late remains in `left`.
    */
   async #supply(supply: Supply): Promise<void> {
     const { input, seen } = supply

@@ -35,8 +35,8 @@ export interface Options {
   /** Header fields for every request. Default: the demonstration key. */
   readonly headers?: HeaderFields
   /**
-   * The contract to check responses against. Default: the one in this checkout. With `unchecked`, as in load
-   * generators, nothing is checked.
+   * The contract to check responses against. Default: the one in this checkout. `unchecked` skips the checks, for
+   * example in load generators.
    */
   readonly contract?: PublishedContract.PublishedContract | "unchecked"
   readonly fetch?: FetchFunction

@@ -1,6 +1,6 @@
 /**
- * The module `virtual:statuses`: an excerpt of the domain's status tables, taken by the build. Pages import it instead
- * of the domain, so that they do not load the schema library. A page has only the exports that it uses.
+ * The module `virtual:statuses`: an excerpt of the domain's status tables, made by the build. Pages import it instead
+ * of the domain, so that they do not load the schema library. A page's bundle contains only the exports that it uses.
  */
 import { CollectionStatus, describe as describeCollection } from "@sheaf/domain/CollectionStatus"
 import { all as consentStatuses, describe as describeConsent } from "@sheaf/domain/ConsentStatus"

@@ -5,7 +5,7 @@ const wordsOf = (name: string): ReadonlyArray<string> => name.split(/[^\p{L}\p{N
 /** Returns a single letter, because two letters next to a company could be read as a country code. */
 export const initialOf = (name: string): string => (Array.from(wordsOf(name).join(""))[0] ?? "?").toUpperCase()
 
-/** Returns possible monograms, best first: the initials, then the first letter with each later letter. */
+/** Returns possible monograms, best first: the initials, then the first letter followed by each later letter. */
 export const candidatesOf = (name: string): ReadonlyArray<string> => {
   const words = wordsOf(name)
   const [first = "?"] = words.join("")

@@ -207,8 +207,8 @@ export class ConnectFlow {
   }
 
   /**
-   * Goes to the monitor screen and returns true if the session asks for a monitor that is ready; otherwise, returns
-   * false.
+   * If the session is for a monitor and the monitor is ready, goes to the monitor screen and returns true. Otherwise,
+   * returns false.
    */
   async #asksForMore(): Promise<boolean> {
     this.linked.value = true

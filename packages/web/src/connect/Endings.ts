@@ -16,7 +16,7 @@ export const endingOfError = (error: unknown): Ending => {
   return endings[error.code] ?? "notFound"
 }
 
-/** Returns `undefined` if the page can go on. Permissions stay visible after the session has ended. */
+/** Returns `undefined` if the page can continue. The permission page remains available after its session has ended. */
 export const endingOfSession = (
   session: Pick<ConnectPageSession, "purpose" | "returnRemoved" | "status">
 ): Ending | undefined => {

@@ -35,7 +35,7 @@ export const validityDayRange = (now: number, maxDays: number, limit?: string) =
 export const requiresTerms = ({ products }: Company, asked: ReadonlyArray<Product> | undefined): boolean =>
   products.includes("PSD2_AIS") && (products.length === 1 || asked?.includes("PSD2_AIS") === true)
 
-/** True if the person gives a stored consent. Monitors of accounts require one. */
+/** True if the person grants a stored consent. Monitors of accounts require one. */
 export const givesConsent = (
   session: Pick<ConnectPageSession, "products" | "purpose"> | undefined,
   { accounts }: Pick<Company, "accounts">
@@ -57,7 +57,7 @@ export const authorizesInApp = (
 const contentOf = async (file: File): Promise<string> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ""
-  // Passing all bytes in one call would exceed the limit on arguments.
+  // Passing all bytes in one call would exceed the maximum number of arguments.
   for (let start = 0; start < bytes.length; start += 32_768) {
     text += String.fromCodePoint(...bytes.subarray(start, start + 32_768))
   }

@@ -1,6 +1,6 @@
 /**
- * Chooses the screen for a collection's status. Class and advice come from the domain's status table, and requests for
- * input from `extraInformation`.
+ * Chooses the screen for a collection's status. The status's class and the advice come from the domain's status table,
+ * and requests for input from `extraInformation`.
  */
 import type { CollectionStatus } from "@sheaf/client/connect"
 import { collections } from "virtual:statuses"

@@ -1,12 +1,15 @@
-/** Figures as texts. */
+/** Formats figures for display. */
 
-/** Ends of scales of seconds that are easy to read: seconds, minutes and hours. */
+/** Maximum values for time axes, in seconds. Each is a round number of seconds, minutes, hours or days. */
 export const secondEnds = [5, 10, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 21_600, 86_400, 604_800]
 
-/** Formats a share from 0 to 1. */
+/** Formats a fraction from 0 to 1 as a percentage. */
 export const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`
 
-/** Formats a share in a column, always with the same decimals. Only a share of 1 is 100 %. */
+/**
+ * Formats a fraction for a table column, always with the same number of decimals. Rounds down, so that only 1 is shown
+ * as 100 %.
+ */
 export const rate = (share: number): string =>
   share === 1 ? "100 %" : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`
 

@@ -61,7 +61,7 @@ export const isFailing = ({ calls, failures }: CompanyHealth): boolean => {
 /** A success rate below this needs attention. */
 export const lowRate = 0.9
 
-/** With fewer failures, a low success rate is probably chance. */
+/** With fewer failures, a low success rate is probably due to chance. */
 const leastFailures = 3
 
 interface Ends {
@@ -100,17 +100,17 @@ interface Concerned {
 }
 
 export interface Finding {
-  /** A sentence with the number. */
+  /** A sentence that includes the number. */
   readonly text: string
-  /** What is concerned. Empty if only the number is known. */
+  /** What the finding is about. Empty if only the number is known. */
   readonly about: ReadonlyArray<Concerned>
   /** `danger` means broken, `notice` degraded, and `neutral` planned or expected soon. */
   readonly tone: "danger" | "notice" | "neutral"
-  /** The route of the table with the details. Absent if no table has more. */
+  /** The route of the table with the details. Absent if no table has more details. */
   readonly route?: string
 }
 
-/** The sentence about one, and the end of the sentence about several, after their number. */
+/** A whole sentence for one object, and for several the rest of a sentence that begins with their number. */
 type Sentence = readonly [one: string, several: string]
 
 const textOf = ([one, several]: Sentence, count: number): string => (count === 1 ? one : `${whole(count)} ${several}`)
@@ -136,7 +136,7 @@ const statuses: ReadonlyArray<readonly [CompanyHealth["status"], Finding["tone"]
   ["MAINTENANCE", "neutral", ["1 company is in maintenance", "companies are in maintenance"]]
 ]
 
-/** Returns why a company needs attention, besides its status: what the overview reports about it, in a few words. */
+/** Returns what else the overview reports about a company besides its status, in a few words. */
 export const reasonsFor = (company: CompanyHealth, day: Pick<ServiceHistory, "methods">): ReadonlyArray<string> => [
   ...(company.status === "OPERATIONAL" && isFailing(company) ? ["Calls fail"] : []),
   ...(day.methods.some((method) => method.company === company.company && isLow(method.total))

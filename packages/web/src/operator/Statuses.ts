@@ -10,7 +10,7 @@ const monitorMeanings: Readonly<Record<string, string>> = {
   ENDED: "The monitor has ended."
 }
 
-/** Returns a sentence about a status, or an empty text for a status of another release. */
+/** Returns a sentence about a status, or an empty string if this release does not know the status. */
 export const meaningOf = (process: OpenProcessGroup["process"], status: string): string => {
   if (process === "MONITOR") return monitorMeanings[status] ?? ""
   return (process === "COLLECTION" ? collectionTexts : consentTexts)[status]?.meaning ?? ""
@@ -30,7 +30,9 @@ export const toneOf = (kind: StoryKind, status: string): BadgeTone => {
   return status === "ACTIVE" ? "success" : "neutral"
 }
 
-/** What an operator can do about reasons that are not the person's. */
+/**
+ * What an operator can do about a failure, by its reason. Omits reasons that only the person can do something about.
+ */
 const steps: Readonly<Record<string, string>> = {
   CONNECTOR_ERROR:
     "Look in the connector's log at this time. If other collections at the company fail too, tell whoever maintains the connector.",
@@ -55,11 +57,14 @@ const steps: Readonly<Record<string, string>> = {
 interface Explanation {
   readonly what: string
   readonly step: string
-  /** True if the company or the service is the cause, and not the person. */
+  /** True if the company or the service caused the failure, and not the person. */
   readonly isFailure: boolean
 }
 
-/** Returns why a collection or consent has not succeeded. Absent if it has, or if it still runs without anybody. */
+/**
+ * Returns why a collection or consent has not succeeded. Absent if it has, or if it is in progress and waiting for
+ * nobody.
+ */
 export const explanationOf = (
   process: "COLLECTION" | "CONSENT",
   status: string,

@@ -79,7 +79,7 @@ const choose = (language: string): void => {
   for (const chooser of choosers) chooser(language)
 }
 
-/** Turns figures into tabs (WAI-ARIA, "Tabs"), which the arrow keys switch. */
+/** Turns figures into tabs (WAI-ARIA, "Tabs"). The arrow keys switch between them. */
 const makeTabs = (tabs: HTMLElement, index: number): void => {
   const figures = [...tabs.querySelectorAll<HTMLElement>(":scope > .code")]
   const buttons = figures.map((figure, at) => {

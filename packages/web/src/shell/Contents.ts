@@ -1,13 +1,13 @@
-/** The lists beside the text: where the reader is, in both of them. */
+/** Shows the reader's position in the two lists beside the text: pages and headings. */
 
-/** Shows the current page in the list of pages, which may be longer than the window. */
+/** Scrolls the list of pages to the current page, because the list can be longer than the window. */
 const showPage = (list: HTMLElement): void => {
   const current = list.querySelector("a[aria-current='page']")
   const distance = (current?.getBoundingClientRect().bottom ?? 0) - innerHeight / 2
   if (distance > 0) list.scrollTop = distance
 }
 
-/** Closes a list that covers the page, when the reader has chosen a heading of this page. */
+/** On small screens, where the list covers the page, closes it when the reader chooses a heading on this page. */
 const closeOnChoice = (list: HTMLElement): void =>
   list.addEventListener("click", ({ target }) => {
     if (target instanceof Element && target.closest("a[href^='#']") && list.matches(":popover-open")) list.hidePopover()

@@ -1,6 +1,6 @@
-/** Marks code and tables that go on beyond an edge of their frame, so that the style sheet can fade that edge. */
+/** Marks code and tables that extend beyond an edge of their frame, so that the style sheet can fade that edge. */
 
-/** What is still hidden may be a rounding error of the layout, in pixels. */
+/** An overflow of up to this many pixels may be a rounding error of the layout. */
 const tolerance = 2
 
 const mark = (place: HTMLElement): void => {
@@ -14,7 +14,7 @@ const resized = new ResizeObserver((entries) => {
   for (const { target } of entries) if (target instanceof HTMLElement) mark(target)
 })
 
-/** Marks the edges of an element that scrolls, now and after each change. */
+/** Marks the edges of a scrollable element, now and after each change. */
 export const watch = (place: HTMLElement): void => {
   resized.observe(place)
   place.addEventListener("scroll", () => mark(place), { passive: true })

@@ -1,16 +1,19 @@
-/** Makes examples name this service, because the documents name the addresses of a service with default settings. */
+/**
+ * Replaces the URLs in examples with those of this service, because the documents contain the URLs of a service with
+ * default settings.
+ */
 
 const documented = "http://127.0.0.1:8080"
 const documentedMutualTls = "https://127.0.0.1:8443"
 
-/** Returns text with the addresses of this service. Without mutual TLS, the text keeps the documented one. */
+/** Returns the text with this service's URLs. Without mutual TLS, keeps the documented URL for mutual TLS. */
 const adopted = (text: string): string => {
   const port = document.body.dataset["mutualTlsPort"]
   const own = text.replaceAll(documented, location.origin)
   return port === undefined ? own : own.replaceAll(documentedMutualTls, `https://${location.hostname}:${port}`)
 }
 
-/** Replaces the documented addresses in all code of the page. */
+/** Replaces the documented URLs in all code on the page. */
 export const adopt = (): void => {
   for (const code of document.querySelectorAll(".article code")) {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)

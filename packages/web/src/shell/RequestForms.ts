@@ -27,10 +27,13 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const label = (text: string, field: Field): HTMLLabelElement => element("label", {}, element("span", {}, text), field)
 
-/** A prefix of the names under which the browser keeps ids until the tab closes. */
+/** Prefix of the `sessionStorage` keys for ids. */
 const storageKey = "sheaf.try."
 
-/** Keeps the ids in a response, or in the first entry of a list: what a reader creates can be read with the next form. */
+/**
+ * Stores the ids in a response, or in the first entry of a list, to prefill later forms. For example, a reader who has
+ * created a user can then read it without copying its id.
+ */
 const keep = (json: string): void => {
   const value: unknown = JSON.parse(json)
   const first: unknown = Array.isArray(value) ? value[0] : value
@@ -38,7 +41,7 @@ const keep = (json: string): void => {
     for (const [name, member] of Object.entries(first ?? {}))
       if (typeof member === "string" && name.endsWith("Id")) sessionStorage.setItem(storageKey + name, member)
   } catch {
-    // The browser keeps nothing. The reader fills in the fields.
+    // The browser blocks storage, so the reader has to enter the ids.
   }
 }
 
@@ -60,7 +63,10 @@ const valueOf = ({ example, name, required }: Parameter): string => {
 const input = (value: string, placeholder = ""): HTMLInputElement =>
   element("input", { value, placeholder, autocomplete: "off", spellcheck: "false" })
 
-/** Returns a parameter's field: a list if it has few values. An optional one begins empty and shows an example. */
+/**
+ * Returns a parameter's field: a drop-down list if the document enumerates the values, or else a text field. An
+ * optional field starts empty.
+ */
 const fieldOf = (parameter: Parameter): Field => {
   const { choices, hint = "", required } = parameter
   if (choices === undefined) return input(valueOf(parameter), hint)
@@ -90,7 +96,7 @@ const requestOf = ({ method, path }: Operation, { body, fields, key, token }: Fi
   return { method, path: target + search, headers, body: body?.value }
 }
 
-/** Returns the optional fields, folded under their names. */
+/** Returns the optional fields, collapsed under a line that lists their names. */
 const optionalOf = (fields: FilledForm["fields"]): ReadonlyArray<HTMLElement> => {
   const optional = [...fields].filter(([{ required }]) => !required)
   if (optional.length === 0) return []
@@ -128,7 +134,7 @@ const formOf = (operation: Operation): HTMLFormElement => {
   return form
 }
 
-/** Adds a button to each operation's first line, which opens the form below it, and closes it. */
+/** Adds a button to each operation's first line that opens and closes the form below it. */
 export const complete = (): void => {
   for (const section of document.querySelectorAll<HTMLElement>("[data-request]")) {
     const operation: unknown = JSON.parse(section.dataset["request"] ?? "null")

@@ -31,12 +31,12 @@ const colored = (json: string): ReadonlyArray<Node | string> => {
   return [...nodes, json.slice(end)]
 }
 
-/** Gives JSON without colors the colors of the examples. */
+/** Highlights JSON in the colors that examples use. */
 export const color = (code: HTMLElement): void => code.replaceChildren(...colored(code.textContent ?? ""))
 
 /**
- * Sends a request, and shows its response at the end of `place`, instead of an earlier one. Returns the response's JSON
- * if the request succeeded.
+ * Sends a request, and shows its response at the end of `place`, where it replaces any earlier response. Returns the
+ * response's JSON if the request succeeded.
  */
 export const run = async (
   place: HTMLElement,

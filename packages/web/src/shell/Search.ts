@@ -8,7 +8,7 @@ const maxResults = 20
 
 /**
  * Ranks an entry by where it contains all words of the query: in its heading, its page's title, or its text. Pages rank
- * above their sections, and models last.
+ * above their sections, and models rank last.
  */
 const rankOf = ([href, page, heading, text]: Entry, query: string): number => {
   const place = href.includes("/models#") ? 2 : href.includes("#") ? 1 : 0

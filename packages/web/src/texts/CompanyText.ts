@@ -1,6 +1,6 @@
 /**
- * Cleans up texts from companies. The page shows them as plain text of limited size, so that they cannot imitate the
- * page or push its buttons out of view.
+ * Sanitizes text from companies. The page shows it as plain text of limited size, so that it cannot imitate the page or
+ * push buttons out of view.
  */
 
 /** In code points. */

@@ -9,25 +9,28 @@ const locale = (): string => {
   return own ?? language.value
 }
 
-/** A day without a time, as `YYYY-MM-DD`. */
+/** True for a date without a time, as `YYYY-MM-DD`. */
 const isDay = (time: string | Date): boolean => typeof time === "string" && /^\d{4}-\d{2}-\d{2}$/.test(time)
 
-/** Formats a time as a day: `14 March 2027`. */
+/** Formats a time as a date: `14 March 2027`. */
 export const formatDay = (time: string | Date): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: "long", ...(isDay(time) && { timeZone: "UTC" }) }).format(
     new Date(time)
   )
 
-/** Formats the end of a permission as its last day, which the person chose: such days end at midnight in UTC. */
+/**
+ * Formats the end of a permission as the last day that the person chose. That day ends at midnight UTC, so it is not
+ * converted to the local time zone.
+ */
 export const formatLastDay = (end: string): string => formatDay(end.slice(0, 10))
 
-/** Returns a time zone's name: `Central European Time`. Without a zone, the person's own. */
+/** Returns a time zone's name: `Central European Time`. Defaults to the person's own time zone. */
 export const zoneName = (timeZone?: string): string => {
   const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName: "longGeneric" }).formatToParts()
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone ?? ""
 }
 
-/** Formats a time with its day, on the person's own clock: `14 Mar 2027, 09:41`. */
+/** Formats a time with its date, in the person's time zone: `14 Mar 2027, 09:41`. */
 export const formatDateTime = (time: string | Date): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(time))
 
@@ -39,7 +42,7 @@ const minutesIn = (at: Date, timeZone: string | undefined): number => {
 
 const dayMinutes = 1440
 
-/** Converts a time of day (HH:MM) from another time zone to the person's own clock, as both clocks stand today. */
+/** Converts a time of day (HH:MM) from another time zone to the person's own, using today's UTC offsets. */
 export const timeOfDayHere = (time: string, timeZone: string): string => {
   const now = new Date()
   const there = minutesIn(new Date(`1970-01-01T${time}:00Z`), "UTC")

@@ -1,7 +1,7 @@
-/** The names of login methods for developers and operators. People in Connect see the catalogs' texts. */
+/** The names of login methods for developers and operators. Connect has its own names for them in its text catalogs. */
 import { methods } from "virtual:logins"
 
-/** The families of login methods. A method's variants differ only in pace and device. */
+/** The families of login methods. Within a family, methods differ only in delays and in the device. */
 export const familyNames: Readonly<Record<string, string>> = {
   password: "Username and password",
   email: "Email address",
@@ -25,7 +25,7 @@ const variants = [
   [/_MOCK$/, "without delays"]
 ] as const
 
-/** Methods whose page belongs to a scheme of its own. */
+/** Names of methods whose page belongs to their own scheme and not to the company. */
 const names: Readonly<Record<string, string>> = { EPARAKSTS_MOBILE: "eParaksts mobile" }
 
 /** Returns a login method's name in words, for example "Electronic ID, any device, without delays". */

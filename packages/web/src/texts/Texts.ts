@@ -7,7 +7,7 @@ import latvian from "./lv.json?url"
 import lithuanian from "./lt.json?url"
 import swedish from "./sv.json?url"
 
-/** The languages of spec 13, under their own names. */
+/** The languages that the specification lists (spec 13), each by its own name. */
 export const languages = {
   sv: "Svenska",
   et: "Eesti",
@@ -72,6 +72,6 @@ export const t = (key: TextKey, values: TextValues = {}): string => {
   return fill(form, values)
 }
 
-/** Like `t`, for keys built at run time. An unknown key gives the text of `otherwise`. */
+/** Like `t`, for keys built at run time. For an unknown key, returns the text for `otherwise`. */
 export const textOrDefault = (key: string, otherwise: TextKey, values: TextValues = {}): string =>
   t(isTextKey(key) ? key : otherwise, values)

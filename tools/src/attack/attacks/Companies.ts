@@ -75,7 +75,7 @@ const hostilePdfs: Attack = {
 
 const heap = 1024
 
-/** Maximum memory growth, in megabytes. A full heap would end the service. */
+/** Maximum memory growth, in megabytes. A full heap would crash the service. */
 const heapGrowth = 1.5 * heap
 
 /** A connector's step of almost 4 MiB, full of accounts. */

@@ -28,8 +28,8 @@ const many = async (count: number, send: Send, atOnce = 20): Promise<ReadonlyArr
 type Code = "RATE_LIMITED" | "TOO_MANY_ATTEMPTS"
 
 /**
- * Asserts that the service refused some requests, and said each time why and when to retry. Returns the number of
- * refusals.
+ * Asserts that the service refused some requests, and that each refusal said why and when to retry. Returns the number
+ * of refusals.
  */
 const refusalsIn = (answers: ReadonlyArray<TestResponse>, code: Code): number => {
   const refused = answers.filter(({ status }) => status === 429)
@@ -53,7 +53,7 @@ interface Flood extends Pick<Attack, "name" | "promise" | "summary">, TargetOpti
   /** How many requests the service accepts initially, and how many more per minute. */
   readonly most: number
   readonly perMinute?: number
-  /** Other starts, sent at the same time, which the service must accept. */
+  /** Other start requests that are sent at the same time and that the service must accept. */
   readonly others?: (target: Target) => ReadonlyArray<Promise<TestResponse>>
 }
 

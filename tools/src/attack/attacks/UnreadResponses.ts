@@ -140,7 +140,7 @@ const unreadExports: Attack = {
     const documents = stage.sized(16, 80)
     for (let each = 0; each < documents; each++) {
       await collect(user.withKey)
-      // The collections must not harm the victim, whose latency is being measured.
+      // The pause keeps the collections from slowing down the victim, whose latency is being measured.
       await pause(400)
     }
     const asked = { purpose: "PERMISSIONS", userId: user.userId }

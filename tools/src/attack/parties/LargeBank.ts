@@ -1,6 +1,5 @@
 /**
- * A bank over NextGenPSD2 with the maximum number of accounts and transactions that Sheaf reads. It runs in its own
- * thread.
+ * A NextGenPSD2 bank with the maximum number of accounts and transactions that Sheaf reads. It runs in its own thread.
  */
 import { isMainThread, parentPort } from "node:worker_threads"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"

@@ -1,6 +1,6 @@
 /**
- * The stage of an attack: services, each with an attacker and with a victim who keeps using the service during the
- * attack.
+ * The environment of an attack: services, each with an attacker and with a victim who keeps using the service during
+ * the attack.
  */
 import { TestClient } from "@sheaf/sandbox-site/testing"
 import { sheafProgram } from "@sheaf/app-api/testing"

@@ -5,7 +5,7 @@ import { percentile } from "../../workshop/checker/Latency.ts"
 export type CallKind = "poll" | "start" | "upload"
 
 export interface CallSummary {
-  /** In milliseconds. A call without a response counts with the time that it has waited so far. */
+  /** In milliseconds. For a call without a response, the time that it has waited so far. */
   readonly latencies: Readonly<Record<CallKind, ReadonlyArray<number>>>
   readonly errors: ReadonlyArray<string>
 }

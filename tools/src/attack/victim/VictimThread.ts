@@ -82,7 +82,7 @@ const reset = (): CallSummary => {
 
 const patienceMillis = 60_000
 
-/** Waits for the calls in progress. A call that never ends counts with its duration so far. */
+/** Waits for the calls in progress. For a call that never ends, records its duration so far. */
 const take = async (): Promise<CallSummary> => {
   const last = [...running]
   const left = () => last.filter(([name, began]) => running.get(name) === began)

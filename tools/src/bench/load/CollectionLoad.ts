@@ -7,7 +7,10 @@ import { setTimeout as pause } from "node:timers/promises"
 
 const connections = 32
 
-/** Enough people that the rows differ, but few enough that the simulated company can cache all their letters. */
+/**
+ * Enough different people that the rows differ, but few enough that the simulated company can cache the letters of all
+ * of them.
+ */
 const persons = 100
 
 /** Runs `work` for each number from 0 to `count - 1`, one call at a time per connection. */

@@ -19,7 +19,7 @@ const answerTo = async ({ base, headers, path }: LoadRequest) => {
   return { fields: fields.sort(), body }
 }
 
-/** A whole response can have hundreds of kilobytes, too much for an error message. */
+/** A whole response can be hundreds of kilobytes long, too much for an error message. */
 const startOf = (answer: object): string => JSON.stringify(answer).slice(0, 2_000)
 
 /** Ignores the order of members in an object. */

@@ -1,4 +1,4 @@
-/** Compares writing 200 records for an older version with writing them for the newest. */
+/** Compares encoding 200 records for an older version with encoding them for the newest. */
 // The service, too, compiles each schema on first use.
 import "effect/schema/SchemaJITCompiler/enable"
 import { showWealth20250101 } from "@sheaf/domain/versions/2025-01-01/Version"

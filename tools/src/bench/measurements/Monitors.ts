@@ -14,7 +14,7 @@ interface Size {
   readonly running: number
   readonly waiting: number
   readonly searches: number
-  /** Lets the memory settle after a start. */
+  /** How long to wait after a start for memory use to settle. */
   readonly idleMillis: number
 }
 
@@ -28,7 +28,7 @@ export const measurement: Measurement = {
   name: "monitors",
   summary: "monitors: a run against a collection; many that wait (100,000 with --long; only if named)",
   onRequest: true,
-  // A bank allows four readings a day: the first run, the warm-up and two rounds.
+  // A bank allows four reads a day: the first run, the warm-up and two rounds.
   rounds: { smoke: 1, full: 2, long: 2 },
   prepare: async (cleanup, effort) => {
     const { idleMillis, running, searches, waiting } = sizes[effort]

@@ -1,6 +1,6 @@
 /**
  * Compares Sheaf with DBOS Transact on the same PostgreSQL server, on one and on two nodes. Both have 16 connections
- * and prepared statements. DBOS otherwise keeps its defaults, with LISTEN/NOTIFY but without queue, logs and traces.
+ * and prepared statements. DBOS otherwise keeps its defaults, with LISTEN/NOTIFY but without queues, logs or traces.
  */
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import * as Processor from "../../workshop/checker/Processor.ts"

@@ -1,6 +1,6 @@
 /**
- * Measures how long a node takes to end the waiting collections of another node that was killed or frozen. Both nodes
- * use the same PostgreSQL database.
+ * Measures how long a node takes to finish the waiting collections of another node that was killed or frozen. Both
+ * nodes use the same PostgreSQL database.
  */
 import * as Installation from "../../workshop/stage/Installation.ts"
 import * as Postgres from "../../workshop/stage/Postgres.ts"

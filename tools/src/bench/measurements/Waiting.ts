@@ -13,7 +13,7 @@ interface Size {
   /** Collections that warm up the service, so that all code is compiled and all caches are full. */
   readonly warmUp: number
   readonly waiting: number
-  /** Lets the heap settle. */
+  /** How long to wait for the heap to settle. */
   readonly idleMillis: number
 }
 

@@ -13,7 +13,7 @@ type Answer = { readonly error?: string }
 
 export const [url = "", name = ""] = process.argv.slice(2)
 
-/** Serves the parent process until it disconnects. `end` runs a workflow with this number of steps to its end. */
+/** Serves the parent process until it disconnects. `end` runs a workflow with this number of steps to completion. */
 export const serveCalls = (end: (steps: number) => Promise<unknown>): void => {
   process.on("message", async ({ count, steps }: Call) => {
     const answer: Answer = await runConcurrently(count, () => end(steps)).then(

@@ -1,4 +1,4 @@
-/** The workload on Sheaf's process runner alone, without HTTP, sealing and the rules of collections. */
+/** The workload on Sheaf's process runner alone, without HTTP, sealing or the rules of collections. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { DueProcessesSql, NodeMembership } from "@sheaf/adapters-sql"
 import { NodeShards, Postgres } from "@sheaf/adapters-sql/postgres"
@@ -41,7 +41,7 @@ const record = (id: string, step: number, status: string) =>
     if (changed.length > 0) yield* new Statement(texts.remember, [id, step, status, now], false)
   })
 
-/** A workflow's id begins with its number of steps. */
+/** A workflow's id begins with the number of its steps. */
 const takeSteps = Effect.fnUntraced(function* (id: string) {
   const last = Number(id.split("_")[0])
   for (let { step } = Option.getOrThrow(yield* read(id)); step < last; step++) {

@@ -11,7 +11,10 @@ import * as SealedRecords from "./SealedRecords.ts"
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
-/** The schema has all members of the values and no alternatives, because Fastify writes such a schema fastest. */
+/**
+ * The schema lists every member of the values and has no alternatives, because Fastify serializes such a schema
+ * fastest.
+ */
 const schemaOf = (values: ReadonlyArray<unknown>): JsonSchema => {
   const [first] = values
   if (Array.isArray(first)) return { type: "array", items: schemaOf(values.flat()) }

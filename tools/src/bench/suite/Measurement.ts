@@ -1,5 +1,5 @@
 /**
- * A measurement compares contestants, which take turns, and sets limits on their numbers. It has many rounds of short
+ * A measurement compares contestants, which take turns, and sets limits on their figures. It has many rounds of short
  * turns, so that a busy moment affects all contestants alike and ratios stay stable.
  */
 import { withCleanup } from "../../workshop/stage/Cleanup.ts"
@@ -22,7 +22,7 @@ export interface Contestant {
 export type Bound = readonly [relation: "<=" | ">=", value: number]
 
 /**
- * A limit on a contestant's number. With `to`, it limits the ratio to another contestant's number in the same round.
+ * A limit on a contestant's figure. With `to`, it limits the ratio to another contestant's figure in the same round.
  */
 export interface Limit {
   readonly of: string
@@ -38,7 +38,7 @@ export interface Measurement {
   readonly onRequest?: boolean
   readonly rounds: ByRunLength<number>
   /**
-   * Starts what the contestants need. Everything that it adds to `cleanup` ends after the last round or after a
+   * Starts what the contestants need. Everything that it adds to `cleanup` is stopped after the last round or after a
    * failure.
    */
   readonly prepare: (cleanup: Cleanup, effort: RunLength) => Promise<ReadonlyArray<Contestant>>
@@ -46,8 +46,8 @@ export interface Measurement {
 }
 
 /**
- * Says why this machine cannot take a measurement. If `prepare` throws it, the run skips the measurement and does not
- * fail.
+ * Explains why a measurement is not possible on this machine. If `prepare` throws it, the run skips the measurement and
+ * does not fail.
  */
 export class SkippedError extends Error {}
 

@@ -50,7 +50,7 @@ export interface AcceptedResource {
   readonly id: string
   /** The allowed final statuses. */
   readonly mayBe: ReadonlyArray<string>
-  /** The statuses that the client saw, without immediate repetitions. */
+  /** The statuses that the client saw, without consecutive duplicates. */
   readonly seen: ReadonlyArray<string>
 }
 

@@ -17,11 +17,14 @@ import * as EventRules from "./EventRules.ts"
 import * as Transitions from "./Transitions.ts"
 import type { TransitionRules } from "./Transitions.ts"
 
-/** Returns the statuses without immediate repetitions. */
+/** Returns the statuses without consecutive duplicates. */
 const changes = (statuses: ReadonlyArray<string>): ReadonlyArray<string> =>
   statuses.filter((status, index) => status !== statuses[index - 1])
 
-/** Checks that all transitions are allowed and in order, and that the history ends only once. */
+/**
+ * Checks that every transition is allowed, that the transitions are in order, and that the history has only one final
+ * status.
+ */
 const courseViolations = ({ first, isAllowed, isFinal }: TransitionRules, statuses: ReadonlyArray<string>) => {
   const ends = statuses.filter(isFinal)
   return [
@@ -135,8 +138,8 @@ const repeatViolations = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
   })
 
 /**
- * Returns the statuses that the company's steps must produce. From a forbidden transition on, the collection must be
- * FAILED.
+ * Returns the statuses that must be recorded for the company's steps. Once a step would cause a forbidden transition,
+ * the collection must be FAILED.
  */
 const mustRecord = (told: ReadonlyArray<string>): ReadonlyArray<string> => {
   const wrong = told.findIndex((status, index) => {

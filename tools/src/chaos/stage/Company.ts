@@ -72,8 +72,8 @@ export const start = async (
   const answers = new Map<string, Promise<Answered>>()
 
   /**
-   * A repeated call gets the first call's step, as the connector guide demands. After a failure, the call is forwarded
-   * again.
+   * Returns the first call's step to a repeated call, as the connector guide requires. After a failure, forwards the
+   * call again.
    */
   const forward = (url: string, body: Buffer<ArrayBuffer>, key: string | undefined): Promise<Answered> => {
     const known = key === undefined ? undefined : answers.get(key)

@@ -25,7 +25,10 @@ const isQuick = (method: LoginMethod.LoginMethod): boolean => {
  */
 const unreachable = "company-unreachable-twice"
 
-/** Each scenario needs no input or only the listed input, and has one start request per quick login method. */
+/**
+ * Returns the scenarios that need no input or only input that the catalog lists, with one start request for each login
+ * method that has no delays.
+ */
 const candidates = (scenarios: ReadonlyArray<Scenario>) =>
   scenarios
     .filter(({ expire, scenario }) => expire !== true && scenario !== unreachable)

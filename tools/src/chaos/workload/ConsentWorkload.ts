@@ -24,7 +24,8 @@ interface Tracked {
 }
 
 /**
- * Consents take these plans in turn: collect, then revoke; collect and revoke concurrently; only collect; only revoke.
+ * Each new consent gets the next of these plans, in rotation: collect, then revoke; collect and revoke concurrently;
+ * only collect; only revoke.
  */
 const plans: ReadonlyArray<ReadonlyArray<ReadonlyArray<Deed>>> = [
   [["collect"], ["revoke"]],

@@ -52,7 +52,7 @@ export const liveBytes = async (output: string): Promise<number> => {
 
 const lookMillis = 50
 
-/** In megabytes: the peak of the resident memory minus the memory before. */
+/** In megabytes: the peak resident memory during `work` minus the resident memory before it. */
 export const growthDuring = async (pid: number, work: () => Promise<unknown>): Promise<number> => {
   const before = residentMegabytes(pid)
   let peak = before

@@ -1,6 +1,6 @@
 /**
- * Random choices that a seed reproduces. The same seed gives the same requests, except for values that come from the
- * server.
+ * Random choices that can be reproduced from a seed. The same seed gives the same requests, except for values that come
+ * from the server.
  */
 
 export interface Random {

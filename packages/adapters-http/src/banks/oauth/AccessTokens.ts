@@ -48,8 +48,8 @@ export const grantedHeaders = Effect.fnUntraced(function* (given: Redacted.Redac
 })
 
 /**
- * If the token cannot be renewed, uses it even after it has expired, because a bank may still accept it for ending a
- * consent. If it can be renewed, fails once it has expired.
+ * Uses a token that cannot be renewed even after it has expired, because the bank may still accept it for ending the
+ * consent. Fails if a renewable token has expired.
  */
 export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => {
   const credentials = given && BankCredentials.parse(given)

@@ -12,7 +12,7 @@ interface IssuedToken {
   readonly until: number
 }
 
-/** How long before its expiry a token counts as expired, in milliseconds. */
+/** A token counts as expired this many milliseconds before it actually expires. */
 const marginMillis = 10_000
 
 const defaultMillis = 5 * 60_000
@@ -33,7 +33,7 @@ export const make = (
     return { value, until: now + (lifetime > 0 ? lifetime : defaultMillis) - marginMillis }
   })
 
-  /** Also returns whether this call obtained the token. `rejected` is a token that the bank no longer accepts. */
+  /** Returns a token, and whether this call obtained it. `rejected` is a token that the bank no longer accepts. */
   const obtain = (rejected?: string) =>
     Semaphore.withPermits(
       lock,

@@ -36,7 +36,7 @@ const Granted = Schema.Struct({
   expiresAt: Schema.optionalKey(Schema.Finite)
 })
 
-/** Once the person has returned with a code, Sheaf confirms the authorization at the URL `confirmation`. */
+/** Once the person has returned with a code, Sheaf confirms the authorization at the `confirmation` URL. */
 const Unconfirmed = Schema.Struct({ _tag: Schema.Literal("UNCONFIRMED"), confirmation: Schema.String })
 
 const Confirming = Schema.Struct({

@@ -1,4 +1,4 @@
-/** Authorizes consents through OAuth with PKCE S256, as NextGenPSD2 1.3 integrates it (spec 2.4, 16). */
+/** Authorizes consents through OAuth with PKCE S256, as NextGenPSD2 1.3 specifies (spec 2.4, 16). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { BankProfile } from "@sheaf/ports"
 import type { AuthorizationResponse } from "@sheaf/ports"
@@ -41,7 +41,7 @@ const isCovered = (granted: unknown, requested: string): boolean => {
 /** The longest plausible lifetime, in milliseconds. Anything longer is ignored, because no consent lasts that long. */
 const maxTokenMillis = 3_650 * dayMillis
 
-/** How long before its expiry a token counts as expired, in milliseconds. */
+/** A token counts as expired this many milliseconds before it actually expires. */
 const marginMillis = 10_000
 
 /**

@@ -165,7 +165,8 @@ export const make = ({ clientAt, endpoints, issuer, registration, templates }: O
       }
       const found = yield* call(WireMetadata, address, HttpClientRequest.get(address))
       const methods = found.code_challenge_methods_supported
-      // PKCE is used even if the server lacks it, because servers ignore unknown parameters (RFC 6749 §3.1).
+      // PKCE is used even if the metadata does not mention it, because servers ignore unknown parameters (RFC 6749
+      // §3.1).
       const hasMethod = !Array.isArray(methods) || methods.includes("S256")
       if ((issuer !== undefined && found.issuer !== issuer) || !hasMethod) {
         return yield* new BankResponseError({ reason: "OAUTH_METADATA" })

@@ -1,7 +1,7 @@
 /**
  * Confirms an authorization that the person gave on the bank's page (NextGenPSD2 1.3.11). If a consent has a
  * `confirmation` link, the page sends the person back with a code, and the consent becomes valid only once Sheaf has
- * sent that code to the bank. Somebody who forwards the page to another person never sees the code.
+ * sent that code to the bank. Somebody who forwards the page's link to another person never sees the code.
  */
 import type { AuthorizationResponse } from "@sheaf/ports"
 import { Effect, Redacted } from "effect"

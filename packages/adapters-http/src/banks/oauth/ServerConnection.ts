@@ -27,7 +27,7 @@ interface AuthenticationOptions {
 export interface ServerOptions extends Omit<OutboundTarget.OutboundTarget, "maxBytes"> {
   readonly profile: BankProfile.ResolvedProfile
   /**
-   * Required with the approach OAUTH, unless the profile has the endpoints. These options take precedence over the
+   * Required with the OAUTH approach, unless the profile states the endpoints. These options take precedence over the
    * profile.
    */
   readonly oauth?: OAuthOptions

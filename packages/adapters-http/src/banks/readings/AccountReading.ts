@@ -62,7 +62,7 @@ const readBalances = Effect.fnUntraced(function* (reading: BankReading, { accoun
   return read
 })
 
-/** Adds balances and transactions to an account's record. If one of them cannot be read, the rest is kept. */
+/** Adds balances and transactions to an account's record. If either cannot be read, keeps the rest. */
 const completed = Effect.fnUntraced(function* (
   reading: BankReading,
   left: TransactionReading.ReadingBudget,
@@ -106,8 +106,8 @@ const completed = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns those of an account's ids that the scope contains, or none if the scope does not cover the account. Consents
- * from earlier releases use the bank's resource ids.
+ * Returns the account's ids that are in the scope, or none if the scope does not cover the account. Consents from
+ * earlier releases use the bank's resource ids.
  */
 const coveredAs = ({ accountIds }: Psd2AisConsentScope, account: unknown): ReadonlyArray<string> => {
   const resourceId = readText(readMember(account, "resourceId"))

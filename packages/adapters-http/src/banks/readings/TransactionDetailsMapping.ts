@@ -1,4 +1,4 @@
-/** Maps the transaction details that keep their names from the standard (NextGenPSD2 1.3.11; spec 10). */
+/** Maps the transaction details whose names are the same in Sheaf and in the standard (NextGenPSD2 1.3.11; spec 10). */
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { Option } from "effect"
 import { bankBalanceOf, monetaryAmountOf } from "../wire/AccountMapping.ts"

@@ -187,7 +187,8 @@ export const read = Effect.fnUntraced(function* (
     }
     const found = { ...asked.success, period, isWhole: asked.success.loss === undefined }
     if (next === undefined || !lacksNewest(found)) return found
-    // If the newer transactions can be read, they replace these, so what these used up becomes available to them.
+    // If the shorter period yields transactions, they replace the ones read so far, so the budget that those used is
+    // free again.
     const count = (sign: number) => units.forEach((unit) => use([left], unit, sign * found.used[unit]))
     count(-1)
     const newest = yield* Effect.option(within(bookingStatus, [next, ...rest]))

@@ -109,12 +109,12 @@ const reasonOf = (fault: BankCallError): BankError["reason"] => {
 
 /**
  * Returns true if a 401 or 403 may be about the token. Returns false for codes about the operator's certificate,
- * signature or role, because a token would not help.
+ * signature or role, because a new token would not help.
  */
 export const isAccessDenied = (fault: BankCallError): fault is BankStatusError =>
   fault._tag === "BankStatusError" && (fault.status === 401 || fault.status === 403) && meaningOf(fault) !== "OPERATOR"
 
-/** These codes end the whole consent, not just access to one account. */
+/** With these codes, the whole consent has become unusable, not just one account. */
 const consentCodes: ReadonlyArray<string | undefined> = [
   "CONSENT_EXPIRED",
   "CONSENT_INVALID",

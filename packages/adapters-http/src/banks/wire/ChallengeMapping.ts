@@ -12,7 +12,7 @@ const tokenPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** The maximum length of an image, in characters. */
 const maxImage = 200_000
 
-/** Image types that are safe on a page, by the first characters of their base64. */
+/** Image types that are safe on a page, keyed by the first characters of the image's base64. */
 const mediaTypes: Readonly<Record<string, string>> = { iVBORw: "image/png", "/9j/": "image/jpeg", R0lGOD: "image/gif" }
 
 const imageOf = (value: unknown): string | undefined => {

@@ -3,7 +3,7 @@ import { CalendarDate, dayAt } from "@sheaf/domain/CalendarDate"
 import { Currency } from "@sheaf/domain/MonetaryAmount"
 import { Schema } from "effect"
 
-/** The maximum length of a text, in characters. Longer texts are truncated. */
+/** The maximum length of a string, in characters. Longer strings are truncated. */
 const longest = 500
 
 /** Collapses and trims white space. Truncation never splits a character. */
@@ -101,7 +101,7 @@ export const withoutUndefinedOrNothing = <A extends object>(members: A): Defined
   return Object.keys(defined).length === 0 ? undefined : defined
 }
 
-/** Returns the first text found at these paths, which are member names separated by dots. */
+/** Returns the first string found at these paths, which are member names separated by dots. */
 export const readTextAt = (value: unknown, paths: ReadonlyArray<string>): string | undefined => {
   for (const path of paths) {
     const text = readText(path.split(".").reduce(readMember, value))

@@ -32,7 +32,7 @@ export interface UnsignedRequest {
   readonly target: string
 }
 
-/** What a signature covers by default, in this order. Fields that the request lacks are skipped. */
+/** The fields that a signature covers by default, in this order. Fields that the request lacks are skipped. */
 const usual: readonly [string, ...Array<string>] = ["digest", "x-request-id", "date", "psu-id", "tpp-redirect-uri"]
 
 /**

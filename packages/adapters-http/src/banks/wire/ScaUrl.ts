@@ -17,8 +17,8 @@ const isThisMachine = (url: URL): boolean =>
 const maxPageUrl = 8_000
 
 /**
- * Returns the normalized URL of a bank's page, or `undefined` if nobody may be sent there. Browsers parse unnormalized
- * URLs in different ways.
+ * Returns the normalized URL of a bank's page, or `undefined` if Sheaf must not send anybody to that URL. The URL is
+ * normalized because browsers differ in how they parse unnormalized ones.
  */
 export const redirectUrlOf = (
   href: string,

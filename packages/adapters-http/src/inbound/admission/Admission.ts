@@ -149,7 +149,7 @@ export class Admission {
   }
 
   get caller(): (AdmittedCaller & Caller) | undefined {
-    // `AdmittedCaller` is a mark that exists only in the type system, and no other code adds it to a caller.
+    // `AdmittedCaller` is a type-level brand that only this module applies to a caller.
     return this.#caller as (AdmittedCaller & Caller) | undefined
   }
 
@@ -163,7 +163,7 @@ export class Admission {
    * operation needs no credentials, because then there is nobody to count the request for.
    */
   rateKeyOf(rate: Operation.OperationRate): RateKey {
-    // A page does not use its client's quotas, and has no API key even if it sends the header.
+    // A page's requests do not count toward its client's quotas, and an API key that they send is ignored.
     if (this.visitor !== undefined) return pageRateKey(rate, this.visitor.session.connectSessionId)
     const caller = this.#caller
     if (caller === undefined) throw new Error("a request without a caller counts against no rate")

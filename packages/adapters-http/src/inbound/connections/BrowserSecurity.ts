@@ -31,8 +31,8 @@ export const localHosts = (publicUrl: Option.Option<string>): AllowedHosts => {
   let last: string | undefined
   return {
     has: (host) => {
-      // The last name is cached, because clients rarely change it and parsing it takes longer than parsing the rest of
-      // a poll's head.
+      // The last host name is cached, because clients rarely change it and parsing it takes longer than parsing the
+      // rest of a poll's head.
       if (host !== undefined && host === last) return true
       const isOurs =
         Option.isSome(loopbackUrlOf(host)) ||

@@ -1,8 +1,8 @@
 /**
- * A semaphore that shares its places fairly between clients (spec 8). Each client can hold only some of the places, and
- * a free place goes to the waiting client that holds the fewest. Within a client's share, each Connect session has its
- * own share, and requests outside any session go first. Effect's `PartitionedSemaphore` does not suffice: it has no
- * maximum per client, does not know who holds the most, and cannot take a place back (ADR 9).
+ * A semaphore that shares its permits fairly between clients (spec 8). Each client can hold only some of the permits,
+ * and a free permit goes to the waiting client that holds the fewest. Within a client's share, each Connect session has
+ * its own share, and requests outside any session go first. Effect's `PartitionedSemaphore` does not suffice: it has no
+ * maximum per client, does not know who holds the most, and cannot take a permit back (ADR 9).
  */
 import { Effect, Latch } from "effect"
 import type { Duration } from "effect"
@@ -10,28 +10,30 @@ import type { Duration } from "effect"
 export interface Options {
   readonly permits: number
   /**
-   * A client gets no further lease once it holds this many places, but its last lease may take it above that number.
+   * A client gets no further lease once it holds this many permits, but its last lease may take it above that number.
    */
   readonly perClient: number
-  /** How many places a Connect session can hold. Default: `perClient`. */
+  /** How many permits a Connect session can hold. Default: `perClient`. */
   readonly perSession?: number
   /** How many more requests may wait, per client and per session. */
   readonly waitingPerClient: number
 }
 
 export interface Lease {
-  /** Returns the places, or stops waiting for them. Safe to call repeatedly. */
+  /** Returns the permits, or stops waiting for them. Safe to call repeatedly. */
   readonly release: () => void
-  /** Keeps only this many places. Has no effect while the lease waits or after it has ended. */
+  /**
+   * Reduces the lease to `size` permits if it holds more. Has no effect while the lease waits or after it has ended.
+   */
   readonly resize: (size: number) => void
   /**
-   * If the lease is still waiting, takes places from the client that holds the most, until this lease has enough or all
-   * clients hold the same number. If the sessions of this lease's own client have used up the client's maximum, takes
-   * places from those sessions.
+   * If the lease is still waiting, takes permits from the client that holds the most, until this lease has enough or
+   * all clients hold the same number. If the sessions of this lease's own client have used up the client's maximum,
+   * takes permits from those sessions.
    */
   readonly preemptOthers: () => void
   /**
-   * If the lease is still waiting, takes places from other leases of its client. A session's lease takes from its own
+   * If the lease is still waiting, takes permits from other leases of its client. A session's lease takes from its own
    * session first.
    */
   readonly preemptOwn: () => void
@@ -40,15 +42,15 @@ export interface Lease {
 export interface LeaseRequest {
   /** Present if a Connect session's page sent the request. */
   readonly session?: string | undefined
-  /** Called when the places are granted, possibly immediately. */
+  /** Called when the permits are granted, possibly immediately. */
   readonly onGranted: () => void
   /**
-   * Returns how much work is lost if another request takes the places. By default, no request may take them. The lease
-   * with the smallest loss is revoked first, and among equal losses the oldest.
+   * Returns how much work is lost if another request takes the permits. By default, no request may take them. The lease
+   * that loses the least is revoked first; among equals, the oldest.
    */
   readonly revocationCost?: () => number | undefined
   readonly onRevoked?: () => void
-  /** The number of places. Default: 1. */
+  /** The number of permits. Default: 1. */
   readonly size?: number
   /** True if `size` is an estimate. It does not count in comparisons between clients until `resize` is called. */
   readonly isEstimate?: boolean
@@ -73,7 +75,7 @@ interface Share {
   /** The sequence number of this share's last grant, counted across all shares. A share without a grant goes first. */
   lastGrant: number
   readonly waiting: Set<Turn>
-  /** Leases that hold places, oldest first. */
+  /** Leases that hold permits, oldest first. */
   readonly holding: Set<Turn>
   readonly isSession: boolean
   readonly client: Client
@@ -82,7 +84,7 @@ interface Share {
 interface Client {
   held: number
   lastGrant: number
-  /** Shares by session. The client's own share is under `undefined`. */
+  /** Keyed by session. The client's own share has the key `undefined`. */
   readonly shares: Map<string | undefined, Share>
 }
 
@@ -94,7 +96,7 @@ const holdingOf = function* ({ shares }: Client, isSession?: boolean): Generator
   }
 }
 
-/** Returns how many places a client holds, not counting leases whose size is an estimate. */
+/** Returns how many permits a client holds, not counting leases whose size is an estimate. */
 const weightOfAll = (client: Client): number => {
   let weight = 0
   for (const turn of holdingOf(client)) weight += weightOf(turn)
@@ -150,7 +152,7 @@ class Shares {
     if (client.shares.size === 0 && this.#clients.get(name) === client) this.#clients.delete(name)
   }
 
-  /** Returns the cheapest lease of the clients that hold the most places, if they hold more than `weight`. */
+  /** Returns the cheapest lease of the clients that hold the most permits, if they hold more than `weight`. */
   cheapestAbove(weight: number): Turn | undefined {
     let found: Array<Turn> = []
     let most = weight
@@ -172,7 +174,7 @@ class Places {
   readonly #perSession: number
   #free: number
   #grants = 0
-  /** The share that is taking places from others. Until it has enough, no other share gets any. */
+  /** The share that is taking permits from others. Until it has enough, no other share gets any. */
   taker: Share | undefined
 
   constructor(permits: number, perClient: number, perSession: number) {
@@ -235,7 +237,7 @@ const leaseOf = (places: Places, share: Share, turn: Turn, end: () => void): Lea
   }
 
   /**
-   * Revokes leases until this one has its places. This is cheap, because only a share's oldest waiting lease revokes
+   * Revokes leases until this one has its permits. This is cheap, because only a share's oldest waiting lease revokes
    * others.
    */
   const take = (from: () => Turn | undefined): void => {
@@ -291,18 +293,18 @@ export const make = ({ perClient, perSession = Infinity, permits, waitingPerClie
   }
 }
 
-/** A lease waits this long before it takes places from the clients that hold the most. */
+/** A lease waits this long before it takes permits from the clients that hold the most. */
 const insistence = "500 millis"
 
-/** How long to wait for places, and whether to call {@link Lease.preemptOwn} after that. */
+/** How long to wait for permits, and whether to call {@link Lease.preemptOwn} after that. */
 export interface WaitLimits {
   readonly timeout: Duration.Input
   readonly isPreempting: boolean
 }
 
 /**
- * Waits for places. Hands the lease to `hold` in the same step as the grant, so no interruption can lose it, and `hold`
- * must ensure its release. Returns false if too many requests are waiting or the wait times out.
+ * Waits for permits. Hands the lease to `hold` in the same step as the grant, so no interruption can lose it, and
+ * `hold` must ensure its release. Returns false if too many requests are waiting or the wait times out.
  */
 export const acquire = (
   places: FairSemaphore,

@@ -1,7 +1,7 @@
 /** The limit on open files, which also limits the connections of a process (spec 8). */
 import { readFileSync } from "node:fs"
 
-/** Returns how many files this process can open, or `undefined` if that is unlimited or unknown. */
+/** Returns how many files this process can open, or `undefined` if the number is unlimited or unknown. */
 export const openFileLimit = (): number | undefined => {
   try {
     const [, soft] = /^Max open files +([0-9]+) /m.exec(readFileSync("/proc/self/limits", "utf8")) ?? []

@@ -89,8 +89,8 @@ const openingOf = (text: string, end: number): number => {
 }
 
 /**
- * Splits a text at commas or semicolons outside quoted strings, from the right. Proxies append on the right, so nothing
- * that the client wrote on the left can change their part.
+ * Splits a header value at commas or semicolons outside quoted strings, from the right. Proxies append on the right, so
+ * nothing that the client wrote on the left can change their part.
  */
 const splitFromRight = function* (text: string, separator: "," | ";"): Generator<string> {
   let end = text.length
@@ -135,9 +135,9 @@ const hopsOf = function* (headers: IncomingHttpHeaders): Generator<string | unde
 }
 
 /**
- * Returns the caller's address behind `proxies`, or `undefined` if all known addresses are proxies'. It comes
- * from `Forwarded` (RFC 7239) or `X-Forwarded-For`, which are ignored elsewhere, because any client can send them
- * (spec 8).
+ * Returns the caller's address behind `proxies`, or `undefined` if the only known addresses are those of proxies. It
+ * comes from `Forwarded` (RFC 7239) or `X-Forwarded-For`, which are ignored unless a proxy sent them, because any
+ * client can send them (spec 8).
  */
 const find = ({ headers, socket }: IncomingRequest, proxies: Networks.Networks): string | undefined => {
   const { remoteAddress } = socket
@@ -176,8 +176,8 @@ export const callerPrefix64 = (source: object): string | undefined => {
 const byteSequence = /^ *:([A-Za-z0-9+/]+={0,2}): *$/
 
 /**
- * Returns the DER certificate in a `Client-Cert` value, the field in which a proxy that terminates TLS forwards the
- * client certificate (RFC 9440), or nothing unless the value is a single byte sequence.
+ * Returns the DER certificate in the value of `Client-Cert`, in which a TLS-terminating proxy forwards the client's
+ * certificate (RFC 9440). Returns nothing unless the value is a single byte sequence.
  */
 export const parseClientCert = (value: string): Option.Option<Uint8Array> =>
   Option.map(Option.fromUndefinedOr(byteSequence.exec(value)?.[1]), (base64) => Buffer.from(base64, "base64"))

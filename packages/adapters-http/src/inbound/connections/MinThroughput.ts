@@ -1,4 +1,4 @@
-/** How slowly a client may send a body or read a response (spec 8). */
+/** The minimum speed at which a client must send a body or read a response (spec 8). */
 
 export interface MinThroughput {
   readonly bytesPerSecond: number

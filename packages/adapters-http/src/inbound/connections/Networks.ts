@@ -1,6 +1,6 @@
 /**
- * IP addresses: lists of them and of networks, such as the configured proxies, and the parts that identify a caller
- * (spec 5.3, 8).
+ * Lists of IP addresses and networks, such as the configured proxies, and the parts of an address that identify a
+ * caller (spec 5.3, 8).
  */
 import { BlockList, isIP } from "node:net"
 
@@ -61,7 +61,7 @@ const prefixOf = (address: string, groups: number): string => {
     .join(":")
 }
 
-/** Limits count by IPv4 address, or by the first 64 bits of an IPv6 address. */
+/** Limits apply per IPv4 address, or per 64-bit IPv6 prefix. */
 export const prefix64Of = (address: string): string => prefixOf(address, 4)
 
 /**

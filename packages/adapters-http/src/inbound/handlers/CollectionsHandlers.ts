@@ -62,7 +62,10 @@ export interface CollectionsHandlers {
   readonly supplementInfo: (
     request: OfCollection & { readonly payload: SupplementInfoRequest }
   ) => Outcome<"supply", Private<StatusObject>>
-  /** `violationOf` changes a violation's pointer so that it shows where requests of this version contain the input. */
+  /**
+   * `violationOf` translates a violation's pointer, so that it points to the input where this version's requests
+   * contain it.
+   */
   readonly supply: (violationOf: ApiVersionTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
   /** `show` converts the stored records to an older version. */
   readonly data: (

@@ -33,7 +33,7 @@ interface Visited<Name extends string> {
 
 const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchParams(url.split("?", 2)[1])
 
-/** Creates the handlers. The pages have the typeface in `files`, the Connect page's. */
+/** Creates the handlers. The pages use the Connect page's typeface, which is among the `files`. */
 export const layer = (api: SystemApi.SystemApi, files: BuiltPage.PageOptions["files"] | undefined) =>
   HttpApiBuilder.group(api, "consentReturn", (handlers) =>
     Effect.gen(function* () {
@@ -72,7 +72,7 @@ export const layer = (api: SystemApi.SystemApi, files: BuiltPage.PageOptions["fi
         const response = authorizationResponseIn(query)
         return { ...params, state: singleValueOf(query, "state"), ...(response && { response }) }
       }
-      /** Adds the whole query, which only connectors receive. */
+      /** Adds all query parameters, which only connectors receive. */
       const whole = <A>({ request }: Visited<string>, visit: A) => ({ ...visit, query: parametersIn(queryOf(request)) })
       return handlers
         .handle("returned", (visit) => respond(visit.request, whole(visit, byPage(visit)), consents.handleReturn))

@@ -35,8 +35,9 @@ type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
  * Returns a function that runs `read` once the client may have another download. The download counts until the response
  * to `source` has been sent. If other clients leave no room, the client with the most unread bytes loses its oldest
  * responses after half a second. If there is still no room when the wait ends, the waiting client loses its own oldest
- * responses or, if it has none, gets a problem. A Connect session has one download at a time. After half a second, the
- * session can lose its place to other requests of its client; when their wait ends, also to other sessions.
+ * responses or, if it has none, gets a problem. A Connect session has one download at a time. Other requests of its
+ * client can end that download after they have waited for half a second, and other sessions can end it when their wait
+ * is over.
  */
 export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) => {
   const places = FairSemaphore.make({

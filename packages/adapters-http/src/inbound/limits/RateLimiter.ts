@@ -71,8 +71,8 @@ export class RateLimiter extends Context.Service<
     /** Like `count`, but without header fields. */
     readonly take: Counting
     /**
-     * Counts a repetition of an accepted request toward another rate instead. If it exceeds that rate, it stays counted
-     * toward the first; otherwise rejected repetitions would cost nothing.
+     * Counts a repeated request toward `to` instead of `from`. If it exceeds `to`, it still counts toward `from`;
+     * otherwise rejected repetitions would cost nothing.
      */
     readonly recount: (
       from: readonly [RateName, string],

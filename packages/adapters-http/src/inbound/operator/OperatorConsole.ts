@@ -46,7 +46,10 @@ const noRoute = apiError("RouteNotFound")
 const reject = (error: ApiError): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.map(RequestId, (requestId) => errorResponse(error, requestId))
 
-/** Makes a route for a path outside the contract. Its path is empty, which distinguishes it from the operations. */
+/**
+ * Makes a route for a path outside the contract. The route's own path is empty, which distinguishes it from the
+ * operations.
+ */
 const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin: boolean): RouteResult => ({
   _tag: "Found",
   security: { credentials, scope: undefined, requiresSameOrigin: isSameOrigin },

@@ -14,8 +14,8 @@ import texts from "./returnPage.json" with { type: "json" }
 const languages: Readonly<Record<string, typeof texts.en>> = texts
 
 /**
- * Returns the style sheet with Connect's typeface, which the page contains, because it loads no file. Only Estonian,
- * Latvian and Lithuanian need the second font.
+ * Returns a style sheet that embeds Connect's typeface, because the page loads no files. Only Estonian, Latvian and
+ * Lithuanian need the second font.
  */
 export const typefaceOf = ({ files }: Pick<PageFiles, "files">): string =>
   Object.entries(files)
@@ -28,7 +28,7 @@ export const typefaceOf = ({ files }: Pick<PageFiles, "files">): string =>
     .toReversed()
     .join("")
 
-/** As Connect's card. */
+/** Makes the page look like the card on the Connect page. */
 const style =
   ":root{color-scheme:light dark;--ink:light-dark(#151922,#eceef3);--soft:light-dark(#535a68,#b0b6c3)}" +
   "body{margin:0;padding:1rem;font:1rem/1.55 Figtree,system-ui,sans-serif;color:var(--ink);background:light-dark(#f5f6f9,#101218)}" +
@@ -80,7 +80,7 @@ const page = (
   return Html.plainResponse({ language, title, style: typeface + style, body }, status, { ...headers, ...more })
 }
 
-/** Returns the first of these languages that the page has. A tag begins with its language (RFC 5646 §2.1). */
+/** Returns the first of these languages that the page supports. A tag begins with its language (RFC 5646 §2.1). */
 const languageOf = (tags: string): string =>
   tags
     .split(",")

@@ -104,7 +104,7 @@ const neighborsOf = ({ next, previous }: ShellPage): string => {
   return `<nav class="shell-neighbors" aria-label="Neighboring pages">${link(previous, "prev", "Previous")}${link(next, "next", "Next")}</nav>`
 }
 
-/** Returns the buttons that show both lists where the window has no room for them. */
+/** Returns the buttons that open the two lists in windows that are too narrow to show them. */
 const menusOf = (page: ShellPage): string => {
   if (page.groups === undefined) return ""
   const button = (list: string, title: string): string =>

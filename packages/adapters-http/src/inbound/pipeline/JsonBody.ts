@@ -118,17 +118,17 @@ const senderOf = ({ context }: Fiber.Fiber<unknown, unknown>): Sender => ({
   session: Context.getOrUndefined(context, CurrentVisitor)?.connectSessionId
 })
 
-/** A large body's place in the semaphore, or its wait for one. */
+/** A large body's permit from the semaphore, or its wait for one. */
 class Place {
   #lease: FairSemaphore.Lease | undefined
-  /** Stops reading the body. Absent while the body has no place, and after it is complete. */
+  /** Stops reading the body. Absent while the body has no permit, and after it is complete. */
   #lose: (() => void) | undefined
 
   /**
-   * Waits for a place. Fails with a problem if none becomes free in time. A client that sends slowly could hold its
-   * places for a minute. Therefore, after half a second, the client with the most places loses the body that has made
-   * the least progress (`received`). A Connect session can lose its place to its own client and, when the wait ends, to
-   * another session.
+   * Waits for a permit. Fails with a problem if none becomes free in time. A client that sends slowly could hold its
+   * permits for a minute. Therefore, after half a second, the client with the most permits loses the body that has made
+   * the least progress (`received`). A Connect session can lose its permit to its own client and, when the wait ends,
+   * to another session.
    */
   take(places: FairSemaphore.FairSemaphore, { client, session }: Sender, received: () => number) {
     const request = { revocationCost: () => this.#lose && received(), onRevoked: () => this.#lose?.(), session }
@@ -139,9 +139,7 @@ class Place {
     return Effect.flatMap(waited, (isHeld) => (isHeld ? Effect.void : tooMany))
   }
 
-  /**
-   * Fails with a problem if another client's body takes this one's place, which can happen until the body is complete.
-   */
+  /** Fails with a problem if another body takes this one's permit, which can happen until the body is complete. */
   get lost() {
     return Effect.flatMap(
       Effect.callback<void>((resume) => {
@@ -176,8 +174,8 @@ const endAfterAnswer = (source: IncomingRequest): void => {
 
 /**
  * Reads bodies that may contain a file. Only a few large bodies are in memory at the same time, each until its response
- * has been sent. A body needs a place only once it has become large, so a client cannot occupy a place by merely
- * declaring a length.
+ * has been sent. A body needs a permit only once it has become large, so a client cannot occupy one by merely declaring
+ * a length.
  */
 const readableWithFile = (limits: BodyLimits, fileLengthIn: FileLengthIn) =>
   Layer.sync(JsonRequestBodyWithFile, () => {

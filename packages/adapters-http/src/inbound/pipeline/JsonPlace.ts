@@ -24,7 +24,7 @@ const endOfScalar = (json: string, from: number): number | undefined => {
 type Expected = "COLON" | "NAME" | "NAME_OR_END" | "NEXT" | "VALUE" | "VALUE_OR_END"
 
 /**
- * Returns the index of the first character that cannot continue the JSON, or `undefined` if only a string's content is
+ * Returns the index of the first character that makes the JSON invalid, or `undefined` if only a string's content is
  * invalid.
  */
 const faultIn = (json: string): number | undefined => {

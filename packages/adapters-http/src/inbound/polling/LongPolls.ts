@@ -10,7 +10,7 @@ import { matchesTag } from "../responses/StatusResponse.ts"
 
 export interface PolledStatus extends Pick<PollState, "isFinal" | "qrUntil"> {
   readonly clientId: string
-  /** Present if a Connect session's page polls. */
+  /** Present if the poll comes from a Connect session's page. */
   readonly connectSessionId?: string
   readonly tag: string
   /** How long to wait before reading again even without a signal, in milliseconds. */

@@ -12,7 +12,7 @@ import * as PlainSchema from "./PlainSchema.ts"
 /** These numbers change whenever the status object does. */
 export interface StatusRevision {
   readonly revision: number
-  /** The second of the animation to which the QR code in the status belongs. Absent without an animated code. */
+  /** Which second of the QR code's animation the status shows. Absent without an animated code. */
   readonly qrSecond?: number
 }
 

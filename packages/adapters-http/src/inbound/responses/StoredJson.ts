@@ -15,7 +15,7 @@ export const recordsIn = (json: Uint8Array): ReadonlyArray<StoredRecord> => pars
 
 /**
  * Converts stored records with `show`. The UTF-8 bytes are decoded and encoded as Latin-1, which preserves them and
- * takes half as long. Therefore `show` may only copy texts and compare them with ASCII.
+ * takes half as long. Therefore `show` may only copy strings and compare them with ASCII.
  */
 export const convert = (
   json: Uint8Array,

@@ -1,7 +1,7 @@
 /**
  * A request in progress: how its version and its route are found, how long it asks to wait, and the header fields that
- * all responses have. If no route fits, the reason is looked for first in the path, then in the version, the method and
- * the credentials (spec 7, 8, 9). Paths without credentials belong to no version.
+ * all responses have. If no route fits, the response names the first thing that is wrong, in this order: path, version,
+ * method, credentials (spec 7, 8, 9). Paths without credentials belong to no version.
  */
 import type { Fiber, Tracer } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -77,8 +77,8 @@ const elementsOf = function* (text: string): Generator<string> {
 const digits = /^[0-9]+$/
 
 /**
- * Returns how long `Prefer` asks to wait, in seconds, up to {@link maxWait}. Returns `undefined` without a well-formed
- * wait. If there are several, the first counts (RFC 7240 §2).
+ * Returns how long `Prefer` asks to wait, in seconds, up to {@link maxWait}. Returns `undefined` if no well-formed
+ * `wait` is given. If there are several, the first counts (RFC 7240 §2).
  */
 export const waitSecondsOf = (prefer: string | undefined): number | undefined => {
   if (prefer === undefined) return undefined
@@ -108,7 +108,7 @@ export const commonHeaders = ({ isUnversioned, requestId, version }: ResponseCon
 /** Keeps failures out of caches, because the next attempt may succeed and a problem contains the id of its request. */
 export const noStoreHeaders = { "cache-control": "no-store" }
 
-/** The version's `Link` follows the response's own (RFC 8288 §3). */
+/** The version's `Link` is appended to the response's own (RFC 8288 §3). */
 export const addCommonHeaders = (exchange: ResponseContext, response: HttpServerResponse.HttpServerResponse) => {
   const common = { ...commonHeaders(exchange), ...exchange.rateLimit?.fields }
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)

@@ -9,7 +9,8 @@ const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filt
 const isParameter = (segment: string): boolean => segment.startsWith(":")
 
 /**
- * Returns the edit distance between a path and a template, or a number above {@link maxEdits} if they are not alike.
+ * Returns the edit distance between a path and a template, or a number above {@link maxEdits} if they are too
+ * different.
  */
 const distanceTo = (asked: ReadonlyArray<string>, template: ReadonlyArray<string>): number => {
   if (asked.length !== template.length) return Infinity

@@ -130,7 +130,7 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constrai
     templates.add(endpoint.path)
   }
   HttpApi.reflect(api, {
-    // Skips the endpoints' responses, because reading them would slow down the service's start.
+    // Skips the endpoints' responses, because processing them would slow down the service's startup.
     predicate: ({ endpoint }) => {
       add(endpoint)
       return false

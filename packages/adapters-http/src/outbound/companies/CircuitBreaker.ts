@@ -80,8 +80,8 @@ const maxTrials = 100
 const useMillis = 24 * 60 * 60 * 1000
 
 /**
- * A company becomes DEGRADED at `worrying`, and the breaker opens at `hopeless`. Each is a minimum number of failed
- * calls and a minimum share of all calls.
+ * A company becomes DEGRADED at `worrying`, and the breaker opens at `hopeless`. `calls` is the minimum number of
+ * failed calls, and `share` their minimum share of all calls.
  */
 const worrying = { calls: 2, share: 1 / 4 }
 const hopeless = { calls: 5, share: 1 / 2 }

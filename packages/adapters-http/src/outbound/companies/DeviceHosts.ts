@@ -6,13 +6,13 @@ import { Option } from "effect"
 import { ipLiteralOf } from "../../addresses/IpAddressRange.ts"
 
 export interface DevicePolicy {
-  /** The allowed hosts, with a port unless it is 443. Default: all public hosts. */
+  /** The allowed hosts, each with its port unless the port is 443. Default: all public hosts. */
   readonly deviceHosts?: ReadonlyArray<string> | undefined
   /** Also allows this machine and IP addresses. */
   readonly allowPrivateAddresses?: boolean | undefined
 }
 
-/** The hosts whose pages a connector may show, with a port unless it is the scheme's default. */
+/** The hosts whose pages a connector may show, each with its port unless it is the scheme's default. */
 export interface PagePolicy {
   readonly redirectHosts: ReadonlyArray<string>
   readonly allowPrivateAddresses?: boolean | undefined
@@ -36,8 +36,8 @@ export const isHost = (entry: string): boolean => {
 const isLocal = (url: URL): boolean => Option.isSome(ipLiteralOf(url)) || /(?:^|\.)localhost$/.test(url.hostname)
 
 /**
- * Returns true if people may be shown this page. Only listed hosts are allowed, because Sheaf cannot check what a page
- * asks for. With `allowPrivateAddresses`, pages on this machine and plain HTTP are allowed, too.
+ * Returns true if the connector may show this page. Only listed hosts are allowed, because Sheaf cannot check what a
+ * page asks for. With `allowPrivateAddresses`, pages on this machine and plain HTTP are allowed, too.
  */
 export const isPageUrlAllowed = (
   address: string,

@@ -28,8 +28,7 @@ const maxDepth = 64
 export interface ReceivedStep {
   readonly step: ConnectorStep
   /**
-   * Says where each omitted record is invalid, and which rule it breaks first. Has at most {@link maxDescribed}
-   * entries.
+   * Where each omitted record is invalid, and the first rule that it breaks. Has at most {@link maxDescribed} entries.
    */
   readonly misfits: ReadonlyArray<string>
 }
@@ -102,8 +101,8 @@ const withoutMisfits = (answer: unknown): { readonly answer: unknown; readonly m
 
 /**
  * Decodes a response as a step, usually in one attempt. `null` means unknown, at any depth. To keep the collection from
- * failing, an insurance of an unknown kind becomes one of a known kind, and an invalid record is omitted (spec 1, 16).
- * If it is not a step even without its invalid records, fails with the first broken rule.
+ * failing, replaces an unknown kind of insurance with a known one and omits invalid records (spec 1, 16). If the
+ * response is not a step even without its invalid records, fails with the first broken rule.
  */
 export const decodeReceived = (answer: unknown): Result.Result<ReceivedStep, string> => {
   const first = decodeStep(answer)

@@ -41,7 +41,7 @@ export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maxBytes">
   readonly showsClient?: boolean
   /** If absent, the companies have no test environment. */
   readonly test?: TestServer
-  /** The first pause after a company stops responding, in milliseconds. Default: 30,000. */
+  /** How long Sheaf first pauses calls after a company stops responding, in milliseconds. Default: 30,000. */
   readonly openMillis?: number
 }
 
@@ -175,7 +175,7 @@ export interface InProcessConnectorOptions {
   readonly identification?: Identification
 }
 
-/** The server sends people to a page that leads back only if they log in there. */
+/** The server sends people to a page that sends them back only if they log in there. */
 const pageUse: NonNullable<Connector["pageUse"]> = (login) => (login.type === "PAGE" ? "OPTIONAL" : "NONE")
 
 /**

@@ -42,7 +42,7 @@ export const CollectResponse = Schema.Union([
 ]).annotate({ identifier: "ElectronicIdCollected" })
 export type CollectResponse = typeof CollectResponse.Type
 
-/** The person already has an open order. The provider cancels both orders. */
+/** The person already had an open order. The provider cancels both that order and the new one. */
 export const alreadyInProgressCode = "alreadyInProgress"
 
 /** The order is unknown or forgotten. */

@@ -60,7 +60,7 @@ const hints: Readonly<Record<string, string>> = {
 
 const languages: Readonly<Record<string, string>> = { et: "EST", lt: "LIT", ru: "RUS" }
 
-/** The maximum text lengths on the phone, by encoding. */
+/** The maximum length of a text on the phone, in characters, by encoding. */
 const longest = { "GSM-7": 100, "UCS-2": 50 } as const
 
 const displayOf = ({ company, purpose }: ElectronicIdRequest) => {

@@ -62,8 +62,8 @@ export const verify = (
 
 /**
  * Returns the personal code from the certificate's `serialNumber`, such as `PNOEE-30303039914` (ETSI EN 319 412-1
- * §5.1.3). Returns nothing if the subject names nobody, several people or a person from another country, because
- * Estonian and Lithuanian codes can be the same.
+ * §5.1.3). Returns nothing if the subject names nobody, several people or a person from another country; Estonian and
+ * Lithuanian codes can be identical, so the country matters.
  */
 export const personalCodeOf = (certificate: X509Certificate, country: string): Redacted.Redacted | undefined => {
   const { serialNumber }: Readonly<Record<string, unknown>> = { ...certificate.toLegacyObject().subject }

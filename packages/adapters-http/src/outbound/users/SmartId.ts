@@ -1,7 +1,7 @@
 /**
- * Smart-ID over its relying-party API, version 3 (spec 17). An order reaches the app in one of three ways: a
- * notification with a control code to compare, a link to scan that changes every second, or a link to open on the same
- * device.
+ * Smart-ID over its relying-party API, version 3 (spec 17). An order reaches the app in one of three ways: through a
+ * notification with a control code to compare, through a QR code that changes every second, or through a link that
+ * opens the app on the same device.
  */
 import type { ElectronicIdLogin } from "@sheaf/domain/Parameter"
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
@@ -160,7 +160,10 @@ const signedStartOf = (
 const linkEndOf = ({ sessionToken }: typeof DeviceLinkSession.Type, { language }: LinkContent): string =>
   `&sessionToken=${sessionToken}&sessionType=auth&version=1.0&lang=${language}`
 
-/** Returns the link that another device scans, still without the elapsed seconds and the code. */
+/**
+ * Returns the link that another device scans, without the elapsed seconds and the authentication code, which change
+ * every second.
+ */
 const scannedLinkOf = (options: SmartIdOptions, session: typeof DeviceLinkSession.Type, content: LinkContent) => ({
   linkStart: `${session.deviceLinkBase}?deviceLinkType=QR&elapsedSeconds=`,
   linkEnd: linkEndOf(session, content),

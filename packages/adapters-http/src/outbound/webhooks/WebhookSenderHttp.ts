@@ -48,7 +48,10 @@ const bodyMillis = 1000
 /** How long an endpoint's connections stay open without deliveries. */
 const idleTime = "1 minute"
 
-/** The maximum number of endpoints whose idle connections stay open. Other connections close after each delivery. */
+/**
+ * The maximum number of endpoints whose idle connections stay open. Connections of all other endpoints close after each
+ * delivery.
+ */
 const maxIdle = 64
 
 const faults: Readonly<Record<OutboundErrorReason, DeliveryErrorCode>> = {

@@ -8,8 +8,8 @@ import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import { failWith } from "../protocol/TppErrors.ts"
 
 /**
- * Returns the first day of the history, in the time zone of the bank's market. Fails if the request starts earlier.
- * Today counts, so 90 days start 89 days ago.
+ * Returns `dateFrom`, or fails if it is earlier than the first day of the bank's history in the time zone of the bank's
+ * market. Today counts, so 90 days start 89 days ago.
  */
 export const checkStart = Effect.fnUntraced(function* (
   { historyBeyond, historyDays }: BankProfile.ResolvedProfile,

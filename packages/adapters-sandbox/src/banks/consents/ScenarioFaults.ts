@@ -1,4 +1,4 @@
-/** The faults that a person's scenario causes at the bank (spec 12). */
+/** The faults that a person's scenario triggers at the bank (spec 12). */
 import { Effect, Schema } from "effect"
 import { behaviorOf } from "../ConsentTable.ts"
 import type { ConsentRecord } from "../ConsentRecord.ts"

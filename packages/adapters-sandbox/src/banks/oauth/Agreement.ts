@@ -1,7 +1,7 @@
 /**
- * Agreements at banks that have no consents, only access tokens. The simulated bank still stores the person's decision,
- * as a consent that only the token identifies. A login before a consent is stored in the same way, but gives no access
- * to accounts.
+ * Agreements at banks that issue only access tokens and have no consents. The simulated bank still stores the person's
+ * decision as a consent, but only the token identifies it. A login before a consent is stored in the same way, but
+ * gives no access to accounts.
  */
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import type { BankProfile } from "@sheaf/ports"

@@ -64,7 +64,10 @@ interface ServerRequest {
 const scopeOf = ({ authentication: { before, personScope } }: BankProfile.ResolvedProfile): string =>
   personScope ?? (before === undefined ? "AIS:{consentId}" : "")
 
-/** Lists the URL of the authorization page. Banks whose page URL varies publish such a list. */
+/**
+ * Responds with a list that contains only the URL of the authorization page. Banks whose page URL varies publish such a
+ * list.
+ */
 const listPages = Effect.fnUntraced(function* (bank: Bank) {
   return json([{ url: `${yield* issuerOf(bank)}/oauth/authorize` }])
 })
@@ -281,7 +284,10 @@ const ownPathOf = (pathname: string, profile: BankProfile.ResolvedProfile, own: 
   return pathname
 }
 
-/** Returns nothing for paths outside the authorization server. `own` is the bank whose paths contain no name. */
+/**
+ * Returns nothing for paths outside the authorization server. `own` is the bank that requests address when their path
+ * has no bank name.
+ */
 export const handleRequest = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   ownProfile: BankProfile.ResolvedProfile | undefined,

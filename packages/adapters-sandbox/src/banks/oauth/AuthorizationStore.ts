@@ -1,6 +1,6 @@
 /**
- * What authorization servers remember: pushed requests, authorizations in progress, and codes (RFC 6749; RFC 9126). A
- * restart of the banks loses everything.
+ * What authorization servers remember: pushed requests, authorizations in progress, and codes (RFC 6749; RFC 9126).
+ * Everything is lost when the banks restart.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { hash, randomBytes } from "node:crypto"
@@ -49,7 +49,7 @@ const timed = <A>(lifetimeMillis: number) => {
 
 const minuteMillis = 60_000
 
-/** How long pushed requests are valid, in seconds. Providers give people less time to authorize. */
+/** How long pushed requests are valid, in seconds. Providers give up on an authorization before that. */
 export const pushedRequestSeconds = 600
 
 /** How long a provider's own token is valid, in seconds. */

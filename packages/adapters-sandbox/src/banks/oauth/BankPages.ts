@@ -4,7 +4,7 @@ import type { PageResponse } from "../../pages/PageLayout.ts"
 import * as ConsentPageHandler from "../ConsentPageHandler.ts"
 import * as AuthorizationServer from "./AuthorizationServer.ts"
 
-/** People who came through OAuth return with OAuth's parameters. */
+/** People who came through OAuth return with the OAuth response parameters. */
 export const handleRequest = Effect.fnUntraced(function* (request: ConsentPageHandler.PageRequest) {
   const shown = yield* ConsentPageHandler.handleRequest(request)
   const { location } = shown.headers

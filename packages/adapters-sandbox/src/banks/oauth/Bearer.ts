@@ -47,7 +47,7 @@ export const checkAccessToken = Effect.fnUntraced(function* ({ id, requested }: 
 })
 
 /**
- * Fails if the consent has a token that the request does not send. A bank that requires tokens from the start rejects
+ * Fails if the consent has a token and the request does not send it. A bank that requires tokens from the start rejects
  * every request without one.
  */
 export const findConsent = Effect.fnUntraced(function* (id: string) {

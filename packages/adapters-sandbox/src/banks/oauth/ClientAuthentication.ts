@@ -6,14 +6,17 @@ const Claims = Schema.Struct({ iss: Schema.String, sub: Schema.String, aud: Sche
 
 const decodeClaims = Schema.decodeUnknownOption(Schema.fromJsonString(Claims))
 
-/** Returns the client in an assertion. The bank has no keys, so it does not verify the signature. */
+/**
+ * Returns the id of the client that issued a JWT assertion about itself. The bank has no keys, so it does not verify
+ * the signature.
+ */
 const clientOfAssertion = (assertion: string): string | undefined => {
   const [, claims = "", signature = ""] = assertion.split(".")
   const found = Option.getOrUndefined(decodeClaims(Buffer.from(claims, "base64url").toString()))
   return found === undefined || signature === "" || found.iss !== found.sub ? undefined : found.iss
 }
 
-/** Returns the client in HTTP Basic credentials, whose parts are form-encoded. */
+/** Returns the client id from HTTP Basic credentials, in which the id and the secret are form-encoded. */
 const clientOfBasic = (authorization: string): string | undefined => {
   const [, encoded = ""] = /^Basic ([A-Za-z0-9+/=]+)$/.exec(authorization) ?? []
   const [id = "", secret = ""] = Buffer.from(encoded, "base64").toString().split(":", 2)

@@ -55,7 +55,7 @@ export const refresh = Effect.fnUntraced(function* (bank: Bank, clientId: string
   return { consentId, ...(yield* issue(bank, consentId, clientId, given)) }
 })
 
-/** Returns the message code for an access token, or nothing if it is valid for the consent. */
+/** Returns the message code for an invalid access token, or nothing if the token is valid for the consent. */
 export const accessTokenErrorOf = Effect.fnUntraced(function* (
   token: string | undefined,
   consentId: string,

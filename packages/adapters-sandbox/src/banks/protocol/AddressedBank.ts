@@ -19,7 +19,7 @@ export class CurrentBank extends Context.Service<
     readonly usesOAuth: boolean
     /** True if the provider must confirm each authorization that a person completes on the bank's page. */
     readonly needsConfirmation: boolean
-    /** True if requests about an OAuth consent need a token from the start, even before the consent has one. */
+    /** True if every request about an OAuth consent needs a token, even before a token for the consent exists. */
     readonly tokensFromStart: boolean
     /** True if a recurring consent expires when the person authorizes a newer one with the same provider. */
     readonly endsEarlierConsents: boolean

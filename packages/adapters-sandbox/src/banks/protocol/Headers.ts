@@ -85,7 +85,7 @@ export const consentCreationHeaders = {
 
 export const authorizationHeaders = { ...commonRequestHeaders, ...person, ...approach }
 
-/** All standard headers that a request may contain about the person or the provider. */
+/** All standard headers about the person or the provider that a request may contain. */
 export const allowedHeaderNames: ReadonlySet<string> = new Set(
   Object.keys({ ...consentCreationHeaders, ...accountReadHeaders })
 )

@@ -10,10 +10,7 @@ import { failWith } from "./TppErrors.ts"
 export interface SignatureRules {
   /** True if every request must be signed. By default, only signatures that are present are checked. */
   readonly isRequired?: boolean
-  /**
-   * The certificate (PEM) of the only certificate authority that signatures may use. By default, any authority is
-   * accepted.
-   */
+  /** The PEM certificate of the only CA whose certificates providers may sign with. By default, any CA is accepted. */
   readonly authority?: string
 }
 

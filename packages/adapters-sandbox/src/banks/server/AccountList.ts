@@ -1,4 +1,6 @@
-/** Some banks list a person's accounts after login, so that providers can name them in a consent. */
+/**
+ * The list of a person's accounts that some banks return after login, so that providers can name accounts in a consent.
+ */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
@@ -10,7 +12,7 @@ import type { CurrentBank } from "../protocol/AddressedBank.ts"
 import { BankRequestContext } from "../protocol/BankMiddleware.ts"
 import * as TppMessage from "../protocol/TppMessage.ts"
 
-/** Returns true if the profile has an account list at this target. The target has no route prefix. */
+/** Returns true if the profile has an account list at this target. `target` must not include the route prefix. */
 export const isList = ({ profile }: CurrentBank["Service"], target: string): boolean =>
   profile.accountList !== undefined && target.split("?", 1)[0] === `/v1/${profile.accountList}`
 

@@ -49,8 +49,8 @@ export interface BankAppOptions {
    */
   readonly needsConfirmation?: boolean
   /**
-   * True if requests about an OAuth consent need a token from the start. By default, they need one only after the
-   * consent has one.
+   * True if every request about an OAuth consent needs a token. By default, requests need one only after a token has
+   * been issued for the consent.
    */
   readonly tokensFromStart?: boolean
   /**
@@ -199,7 +199,7 @@ export const make = Effect.fnUntraced(function* (
             )
           )
     const response = yield* Effect.catchCause(inside, (cause) => BankErrorResponse.ofCause(cause, rest))
-    // Effect explains a wrong media type in plain text, but the standard declares no such body.
+    // For an unsupported media type, Effect responds with a plain-text body, which the standard does not define.
     return withRequestId(response.status === 415 ? HttpServerResponse.empty({ status: 415 }) : response, request)
   })
 

@@ -13,7 +13,7 @@ export class BankClient extends Context.Service<BankClient, HttpClient.HttpClien
   "@sheaf/adapters-sandbox/BankClient"
 ) {}
 
-/** Creates a client for banks whose pages are at the login host. */
+/** Creates a client for banks whose pages are served by the login host. */
 export const layerWith = (
   options: BankApp.BankAppOptions
 ): Layer.Layer<BankClient, never, ConsentFileStore | LoginHost | AuthorizationStore> =>

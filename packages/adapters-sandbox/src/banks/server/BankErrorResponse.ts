@@ -35,7 +35,7 @@ const methodTable = () => {
 
 let methods: ReturnType<typeof methodTable> | undefined
 
-// Builds the table for the first unknown path to keep startup fast.
+// Builds the table when the first unknown path is requested, to keep startup fast.
 const methodsOf: ReturnType<typeof methodTable> = (target) => (methods ??= methodTable())(target)
 
 const outages = {

@@ -1,4 +1,4 @@
-/** The deviations from the standard that a simulated bank can enforce. Each one is tested with at least one bank. */
+/** The deviations from the standard that a simulated bank can enforce. Tests cover each one with at least one bank. */
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import type { BankProfile } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
@@ -17,8 +17,8 @@ type SentHeaders = Readonly<Record<string, string | undefined>>
 const queryOf = (target: string): URLSearchParams => new URLSearchParams(target.split("?", 2)[1] ?? "")
 
 /**
- * Returns true if a value matches a template. Placeholders match any text, because the bank does not know its clients'
- * ids.
+ * Returns true if a value matches a template. Placeholders match any string, because the bank does not know its
+ * clients' ids.
  */
 const fits = (template: string, value: string | null | undefined): boolean => {
   const parts = template.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
@@ -83,7 +83,7 @@ export const profileViolationOf = Effect.fnUntraced(function* (
   return hasApproach(profile, headers) ? undefined : "PARAMETER_NOT_SUPPORTED"
 })
 
-/** The terms that apply if a request says only that the consent covers all accounts. */
+/** The terms that apply if a request specifies nothing except that the consent covers all accounts. */
 const wholeTerms = (now: number) => ({
   access: { allPsd2: "allAccounts" },
   recurringIndicator: true,

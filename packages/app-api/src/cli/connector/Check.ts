@@ -156,7 +156,7 @@ const checkFailed = async (
   ]
 }
 
-/** `keeps` returns true for names and texts that every recording keeps. */
+/** `keeps` returns true for the names and strings that the scrubber keeps in every recording. */
 export const run = (
   connectable: ConnectorTarget,
   companies: ReadonlyArray<string>,

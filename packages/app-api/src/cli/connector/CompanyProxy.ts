@@ -1,7 +1,7 @@
 /**
  * Runs the proxy between a connector and its company. The kit puts the company's URL into a header. Connectors without
- * the kit use an HTTP proxy, even for https; the proxy decrypts that with an authority that exists only in this
- * process.
+ * the kit use an HTTP proxy, even for https; the proxy decrypts their traffic with a certificate authority that exists
+ * only in this process.
  */
 import { proxiedUrlHeader } from "@sheaf/connector/cassettes"
 import { createServer } from "node:http"

@@ -8,14 +8,14 @@ import type { Cassette, RecordedAnswer } from "@sheaf/connector/cassettes"
 import { Predicate, Result } from "effect"
 import type { ConnectorProcess } from "./ConnectorProcess.ts"
 
-/** The result of a check: a rule that the connector keeps, a fault, or something that only the operator can judge. */
+/** The result of a check: a rule that the connector follows, a fault, or something that only the operator can judge. */
 export interface Finding {
   readonly level: "ok" | "FAULT" | "note"
   readonly text: string
   readonly details?: ReadonlyArray<string>
 }
 
-/** `fault` describes the violation, or is `undefined` if the connector keeps the rule. */
+/** `fault` describes the violation, or is `undefined` if the connector follows the rule. */
 export const judge = (rule: string, fault: string | undefined): Finding =>
   fault === undefined ? { level: "ok", text: rule } : { level: "FAULT", text: `${rule}: ${fault}` }
 

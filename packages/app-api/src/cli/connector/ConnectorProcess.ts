@@ -23,7 +23,7 @@ export interface Options {
   readonly folder: string
   readonly command: readonly [tool: string, ...words: ReadonlyArray<string>]
   readonly proxy: string
-  /** A file with the proxy's certificate authority, for connectors that do not use the kit. */
+  /** The path to the proxy's CA certificate, for connectors that do not use the kit. */
   readonly authorityFile: string
 }
 
@@ -35,7 +35,7 @@ export const defaultCommand = (folder: string): Options["command"] | undefined =
   return existsSync(join(folder, "connector.py")) ? ["python3", "connector.py"] : undefined
 }
 
-/** Environment variables that make programs in many languages use the proxy and trust its authority. */
+/** Environment variables that make programs in many languages use the proxy and trust its CA. */
 const proxyVariables = ({ authorityFile, proxy }: Options): Readonly<Record<string, string>> => ({
   CONNECTOR_PROXY: proxy,
   HTTP_PROXY: proxy,

@@ -6,7 +6,7 @@ import type { KeyPair } from "./CompanyProxy.ts"
 
 export interface Interception {
   readonly certify: (host: string) => Promise<KeyPair>
-  /** A file with the authority's certificate, for connectors that do not use the kit. */
+  /** The path to the CA certificate, for connectors that do not use the kit. */
   readonly authorityFile: string
 }
 

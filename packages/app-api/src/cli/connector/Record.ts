@@ -111,7 +111,7 @@ const lossesOf = ({ calls }: Recording, answers: ReadonlyArray<RecordedAnswer>):
 }
 
 /**
- * Replays the scrubbed cassette and keeps the connector's answers to the invented data. Then plays the result again, as
+ * Replays the scrubbed cassette and records the connector's answers to the invented data. Then replays the result, as
  * `check` will. Also returns notes for the operator.
  */
 const answered = async (

@@ -97,7 +97,7 @@ export const make = async (
   return { cassette, report: scrubber.report }
 }
 
-/** Matches tokens that are so long that two texts do not share one by coincidence. */
+/** Matches words and numbers that are too long for two strings to share one by coincidence. */
 const telling = /\p{L}{8,}|\d{8,}/gu
 
 const tokensOf = (text: string): ReadonlyArray<string> => text.match(telling) ?? []
@@ -136,9 +136,9 @@ const survivorsInSteps = (calls: Recording["calls"], cassette: Cassette, isKept:
   })
 
 /**
- * Lists where values from the recording occur in the cassette although nobody allowed them. The scrubber removes all
- * such values from the company's responses, so a surviving value means that the connector bypassed the proxy or
- * remembered it from the recording.
+ * Lists where values from the recording occur in the cassette although they are not allowed there. The scrubber removes
+ * all such values from the company's responses, so a surviving value means that the connector bypassed the proxy or
+ * remembered the value from the recording.
  */
 export const listSurvivors = (
   { calls, company, inputs }: Recording,
@@ -147,7 +147,7 @@ export const listSurvivors = (
 ): ReadonlyArray<string> => {
   const allowed = new AllowList(sources)
   allowed.keep(keep)
-  // Ignores header names, because the scrubber keeps only those on a list.
+  // Ignores header names, because the scrubber keeps only those on its allowlist.
   const texts = leavesIn(cassette).filter(([place, text]) => !/\/headers\/\d+\/0$/.test(place) && !structure.test(text))
   const bodies = calls.flatMap(({ exchanges }) =>
     exchanges.map(({ response }) => Buffer.from(response.bytes ?? new Uint8Array()).toString())

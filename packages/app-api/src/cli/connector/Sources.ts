@@ -1,4 +1,4 @@
-/** Reads the files whose texts a cassette may keep. */
+/** Reads the files whose names and strings a cassette may keep unscrubbed. */
 import { AllowList } from "@sheaf/connector/scrubber"
 import { Effect, FileSystem, Option, Path } from "effect"
 import { Flag } from "effect/cli"
@@ -51,7 +51,10 @@ export const readSources = Effect.fnUntraced(function* (
   return { sources, keep: kept }
 })
 
-/** Returns a predicate for the names and texts that every recording of the connector keeps. */
+/**
+ * Returns a predicate that is true for the names and strings that the scrubber keeps in every recording of the
+ * connector.
+ */
 export const readKept = (folder: string, source: Option.Option<string>, keep: Option.Option<string>) =>
   Effect.map(readSources(folder, source, keep), ({ keep: kept, sources }) => {
     const allowed = new AllowList(sources)

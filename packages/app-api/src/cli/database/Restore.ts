@@ -56,7 +56,8 @@ const readLost = (file: string, heads: ReadonlyArray<ChainHead>) =>
   )
 
 /**
- * Changes the restored database before a service uses it. Returns those lost audit records whose changes were repeated.
+ * Prepares the restored database before a service uses it. Returns the lost audit records whose changes could be
+ * replayed.
  */
 const change = Effect.fnUntraced(function* (backedUpAt: number, lost: ReadonlyArray<LostRecords.LostRecord>) {
   yield* Restoration.prepareDatabase

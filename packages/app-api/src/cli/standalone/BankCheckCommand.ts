@@ -1,4 +1,4 @@
-/** `sheaf bank check`: checks a configured bank, with a person at the browser (docs/banks.md). */
+/** `sheaf bank check`: checks a configured bank, with a person who authorizes in a browser (docs/banks.md). */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import { BankCheck, RemoteBanks } from "@sheaf/adapters-http"

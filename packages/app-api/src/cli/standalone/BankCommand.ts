@@ -1,4 +1,4 @@
-/** `sheaf bank`: runs banks that speak NextGenPSD2 or STET. */
+/** `sheaf bank`: runs simulated banks that speak NextGenPSD2 or STET. */
 import { BankServer } from "@sheaf/adapters-sandbox"
 import { BankTls } from "@sheaf/sandbox-site"
 import { Console, Effect, FileSystem, Layer, Option, Path, Redacted } from "effect"

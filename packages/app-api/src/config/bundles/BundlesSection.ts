@@ -1,4 +1,4 @@
-/** The section `bundles` of the configuration file: the publishers whose bundles of data the operator installs. */
+/** The `bundles` section of the configuration file: the publishers whose bundles of data the operator installs. */
 import { BundleSignature } from "@sheaf/adapters-security"
 import { Schema } from "effect"
 import type { BundleSettings } from "./Installation.ts"

@@ -1,6 +1,6 @@
 /**
- * Manages installed bundles. Each version is a folder, `NAME/VERSION`, which appears complete or not at all. The
- * highest version is used. So the previous version survives a crash, and nobody can go back to a lower version.
+ * Manages installed bundles. Each version is a folder, `NAME/VERSION`, which appears complete or not at all, so a crash
+ * leaves the previous version intact. The highest version is used, and nobody can go back to a lower one.
  */
 import { AtomicFiles } from "@sheaf/ports"
 import { Effect, FileSystem, Path, Result } from "effect"

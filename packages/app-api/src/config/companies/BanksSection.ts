@@ -1,4 +1,4 @@
-/** The section `banks` of the configuration file: banks whose accounts Sheaf reads (spec 16). */
+/** The `banks` section of the configuration file: banks whose accounts Sheaf reads (spec 16). */
 import { DeviceHosts } from "@sheaf/adapters-http"
 import { marketOf } from "@sheaf/domain/Company"
 import * as ConsentScope from "@sheaf/domain/ConsentScope"

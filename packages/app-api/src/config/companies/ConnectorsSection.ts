@@ -1,4 +1,4 @@
-/** The section `connectors` of the configuration file: HTTP connectors and the companies that each serves. */
+/** The `connectors` section of the configuration file: HTTP connectors and the companies that each serves. */
 import { DeviceHosts, OutboundTarget } from "@sheaf/adapters-http"
 import { CompanyId, marketOf } from "@sheaf/domain/Company"
 import { InsuranceSubType, InsuranceType, subTypesByType } from "@sheaf/domain/InsuranceType"
@@ -45,7 +45,7 @@ const insurances = Schema.Array(insurance).check(
 
 const accounts: ReadonlyArray<string> = BankAccountType.literals
 
-/** Excludes bank accounts, because reading them takes a consent, not just a login (spec 2.1). */
+/** Excludes bank accounts, because reading them requires a consent, not just a login (spec 2.1). */
 const wealth = Schema.Array(literalsWithMessage(WealthType)).check(
   Schema.isUnique(),
   Schema.makeFilter((types) =>

@@ -1,5 +1,5 @@
 /**
- * The member `directory` of a company in the configuration file: how people recognize the company, including its logo.
+ * The `directory` member of a company in the configuration file: how people recognize the company, including its logo.
  */
 import type { RemoteConnectors } from "@sheaf/adapters-http"
 import { CustomerType } from "@sheaf/domain/CompanyDirectory"

@@ -1,4 +1,4 @@
-/** The section `connect` of the configuration file: the operator's branding of the Connect page. */
+/** The `connect` section of the configuration file: the operator's branding of the Connect page. */
 import type { ConnectBrand } from "@sheaf/adapters-http"
 import { ConnectLocale } from "@sheaf/domain/ConnectSession"
 import { Effect, Schema } from "effect"

@@ -12,7 +12,8 @@ type Found<A> = Effect.Effect<A, OperatorError, FileSystem.FileSystem | Path.Pat
 
 export interface DataFiles {
   /**
-   * Resolves a file that no bundle may contain, such as a secret. Relative paths start in the configuration's folder.
+   * Resolves a file that no bundle may contain, such as a secret. Relative paths are relative to the configuration
+   * file's folder.
    */
   readonly resolve: (file: string) => Effect.Effect<string, never, Path.Path>
   /** Outside bundles, the path is relative to `folder`, which defaults to the configuration's folder. */

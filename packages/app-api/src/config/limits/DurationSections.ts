@@ -1,4 +1,4 @@
-/** The sections `timeouts` and `retention` of the configuration file. */
+/** The `timeouts` and `retention` sections of the configuration file. */
 import { Retention, Timeouts } from "@sheaf/application"
 import { Schema } from "effect"
 import * as Setting from "../values/Setting.ts"

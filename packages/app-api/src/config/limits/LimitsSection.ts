@@ -1,4 +1,4 @@
-/** The section `limits` of the configuration file. */
+/** The `limits` section of the configuration file. */
 import { Connections, LongPolls, HttpApp, Rates } from "@sheaf/adapters-http"
 import { Reader } from "@sheaf/adapters-pdf"
 import { PsuIpAddresses, StartLimits } from "@sheaf/application"

@@ -11,7 +11,8 @@ import * as SafeSvg from "./SafeSvg.ts"
 export const maxKibibytes = 64
 
 /**
- * The maximum width and height of a PNG file, in pixels. Even a small file can contain an image that fills the memory.
+ * The maximum width and height of a PNG file, in pixels. Even a small file can contain an image that exhausts the
+ * memory once decoded.
  */
 const maxPixels = 1024
 

@@ -56,7 +56,7 @@ export const validateBoth = Effect.fnUntraced(function* <A, B, R, S>(
   return yield* failWith([Result.getFailure(first), Result.getFailure(second)].flatMap(Option.toArray))
 })
 
-/** The error has the messages of all failed items. */
+/** The error contains the messages of all failed items. */
 export const forEach = <Item, A, R>(
   items: ReadonlyArray<Item>,
   effect: (item: Item, index: number) => Effect.Effect<A, OperatorError, R>

@@ -32,7 +32,7 @@ export const readBytes = Effect.fnUntraced(function* (name: string, path: string
 export const readLimited = (name: string, path: string, maxBytes: number) =>
   Effect.map(readBytes(name, path, maxBytes), String)
 
-/** Returns a shell command with the path, which is quoted if necessary. */
+/** Returns `words` followed by the path, which is quoted for the shell if necessary. */
 export const shellCommand = (words: string, path: string): string =>
   `${words} ${/^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`}`
 

@@ -42,7 +42,7 @@ export const inputs = (
   ]
 }
 
-/** Rejected inputs that name the question they answer, which only version 2026-04-01 allows. */
+/** Rejected inputs that name the question they answer. Only version 2026-04-01 lets inputs name a question. */
 export const inputIds = ({ completed, waiting }: TestObjects): ReadonlyArray<BadRequest> => {
   const answer = (collectionId: string, inputId: unknown, value = "123456") => ({
     method: "POST",

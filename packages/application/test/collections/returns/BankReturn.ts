@@ -27,7 +27,7 @@ export const request: StartCollection = {
 /** The pause between two checks while the bank shows its page, in milliseconds. */
 export const pause = 2_000
 
-/** Shows a page. When the person returns, the next step is skipped. */
+/** Shows a page. If the person returns in time, the step that reports the timeout is skipped. */
 export const pageScript = Company.steps(
   Company.poll("LOGIN"),
   Company.page(pause),

@@ -23,7 +23,7 @@ const request: StartCollection = {
 const come = (state: string, visitor: VisitOptions = {}) =>
   BankReturn.returnFromBank(state, "", { company: Company.withOwnPage, query: { code: "a-code", state }, ...visitor })
 
-/** Shows a page. When the person returns, the next step is skipped. */
+/** Shows a page. If the person returns in time, the step that reports the timeout is skipped. */
 const script = Company.steps(
   Company.poll("LOGIN"),
   Company.page(2_000),

@@ -51,11 +51,11 @@ export interface Simulation {
   readonly killedAt: ReadonlyArray<number>
   readonly startedOn: ReadonlyMap<string, number>
   readonly limits: {
-    /** The maximum number of readings of a consent in any 24 hours. */
+    /** The maximum number of readings under a consent in any 24 hours. */
     readonly perConsent: number
-    /** The maximum number of runs of the client per UTC day. */
+    /** The maximum number of runs of the client's monitors per UTC day. */
     readonly perDay: number
-    /** The longest time until clients are told of a change, in milliseconds. */
+    /** The maximum delay until clients are told of a change, in milliseconds. */
     readonly latestMillis: number
   }
   /** Values at the bank that no event may contain. */

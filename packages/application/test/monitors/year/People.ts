@@ -72,8 +72,8 @@ export class Person {
 export type Weather = "FINE" | "DOWN" | "PARTIAL" | "HALF" | "MAINTENANCE" | "OFF"
 
 /**
- * Returns the weather of consecutive days. At most two bad days follow each other, and the bank never omits accounts
- * silently (HALF) twice in a row.
+ * Returns a function that yields the weather of one day after another. There are never more than two bad days in a row,
+ * and the bank never omits accounts silently (HALF) twice in a row.
  */
 export const makeWeather = (random: () => number) => {
   let [bad, mayLose] = [0, true]

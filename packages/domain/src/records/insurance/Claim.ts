@@ -1,4 +1,7 @@
-/** Claims under a policy. They are collected only if the client asks for them and may have them (`Sensitive.ts`). */
+/**
+ * Claims under a policy. Sheaf collects them only if the client requests them and is allowed to receive them
+ * (`Sensitive.ts`).
+ */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { MonetaryAmount } from "../MonetaryAmount.ts"

@@ -26,13 +26,15 @@ const bySubType: Readonly<Record<string, SensitiveCategory>> = {
 
 const alternatives = (texts: string) => texts.trim().replaceAll(/\s+/gu, "|").replaceAll("_", " ?")
 
-/** Returns a pattern for words that start with one of `beginnings`, and for texts that contain one of `parts`. */
+/**
+ * Returns a pattern that matches any of `beginnings` at the start of a word, and any of `parts` anywhere in the text.
+ */
 const stems = (beginnings: string, parts: string) =>
   new RegExp(`(?<!\\p{L})(?:${alternatives(beginnings)})|${alternatives(parts)}`, "iu")
 
 /**
- * Word stems about health and income, in English and the markets' languages; the first match decides. An underscore
- * represents the space between two words.
+ * Word stems that suggest data about health or income, in English and the markets' languages; the first match wins. An
+ * underscore represents the space between two words.
  */
 const words: ReadonlyArray<readonly [SensitiveCategory, RegExp]> = [
   [
@@ -73,7 +75,7 @@ const words: ReadonlyArray<readonly [SensitiveCategory, RegExp]> = [
   ]
 ]
 
-/** Matches a word about animals together with the next word, as in "animal health". */
+/** Matches a word for an animal and the word that follows it, as in "animal health". */
 const ofAnimals = new RegExp(
   "(?<!\\p{L})(?:veterin|djur|hund|katt|häst|animal|pet|dog|cat|horse|lemmik|loom|gyvūn|dzīvniek)\\p{L}*(?:\\s+\\p{L}+)?",
   "giu"
@@ -90,8 +92,8 @@ const harmless = stems(
 )
 
 /**
- * Separates the words of names such as `droneHealth`, and removes invisible characters and unusual spellings that could
- * hide a word.
+ * Separates the words of names such as `droneHealth`, removes invisible characters and normalizes unusual characters,
+ * all of which could hide a word.
  */
 const separated = (text: string): string =>
   text
@@ -136,10 +138,7 @@ interface Sensitive extends Pick<InsuranceRecord, "bonus" | "claims" | "complete
   readonly sensitive?: SensitiveCategory
 }
 
-/**
- * Removes the group CLAIMS, whose presence would suggest that the record has claims, or has claims that could not be
- * read.
- */
+/** Removes the CLAIMS group, because listing it as read or unread would suggest that the policy has claims. */
 const withoutClaimsGroup = ({ read, unread }: Completeness): Completeness => ({
   read: read.filter((group) => group !== "CLAIMS"),
   ...(unread !== undefined && { unread: unread.filter((group) => group !== "CLAIMS") })

@@ -11,7 +11,7 @@ import { dayMillis } from "../../shared/CalendarDate.ts"
 import { parentOf } from "./RecordShape.ts"
 import type { RecordShape } from "./RecordShape.ts"
 
-/** The number of good records that Sheaf must know before it looks for deviations. */
+/** The minimum number of good records before Sheaf looks for drift. */
 const minGood = 50
 
 /**
@@ -38,7 +38,10 @@ export const personNumbers = 1024
 
 const counts = { records: Schema.Finite, found: Schema.Finite }
 
-/** How often a member's value had a class, in good records and in the records since a possible drift (`since`). */
+/**
+ * How often a member's value had a given class: in the good records, and in the records since a possible drift began
+ * (`since`).
+ */
 const Frequency = Schema.Struct({
   ...counts,
   suspicion: Schema.optionalKey(
@@ -166,7 +169,7 @@ export const accept = (history: ShapeHistory): ShapeHistory => {
   )
 }
 
-/** Says which records changed, such as "40 % of houseContentInsurance.villa lack insurance.livingArea". */
+/** Describes a drift, for example "40 % of houseContentInsurance.villa lack insurance.livingArea". */
 export const describe = (kind: string, { found, member, share }: Omit<ShapeDrift, "since">): string => {
   const some = `${Math.round(share * 100)} % of ${kind}`
   return found === absent ? `${some} lack ${member}` : `${some} have ${found} in ${member}`

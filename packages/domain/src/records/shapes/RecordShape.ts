@@ -63,7 +63,7 @@ const addMembers = (shape: Map<string, ValueClass>, prefix: string, members: obj
   }
 }
 
-/** Also accepts a record that does not follow its schema. */
+/** Also accepts records that do not conform to their schema. */
 export const shapeOf = (record: object): RecordShape => {
   const shape = new Map<string, ValueClass>()
   addMembers(shape, "", record)

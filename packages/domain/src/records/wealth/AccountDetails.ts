@@ -1,5 +1,6 @@
 /**
- * The details of bank accounts, beyond numbers, names and two balances (spec 10; NextGenPSD2 1.3.11, accountDetails).
+ * Details of bank accounts other than their numbers, names and two main balances (spec 10; NextGenPSD2 1.3.11,
+ * accountDetails).
  */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"

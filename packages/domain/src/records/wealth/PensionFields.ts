@@ -1,4 +1,4 @@
-/** The members that Swedish and French pensions have (spec 2.6, 10). */
+/** The members that Swedish and French pensions share (spec 2.6, 10). */
 import { Schema } from "effect"
 import { Ratio } from "../Ratio.ts"
 import * as Annotations from "../../shared/Annotations.ts"
@@ -7,7 +7,10 @@ import { activityFields } from "./InvestmentTransaction.ts"
 import { PayoutDetail } from "./PayoutDetail.ts"
 import { outlookFields } from "./PensionOutlook.ts"
 
-/** The usual abbreviations of collective agreements. Spec 10 does not limit the list; other values are omitted. */
+/**
+ * The usual abbreviations of collective agreements. In spec 10 the list is open; Sheaf omits values that are not listed
+ * here.
+ */
 export const PensionClassification = Annotations.literals(
   "The Swedish collective agreement that governs an occupational pension, or the relevant part of the agreement.",
   {

@@ -8,7 +8,7 @@ import { outlookFields } from "./PensionOutlook.ts"
 import { wealthFields } from "./WealthFields.ts"
 
 /**
- * A public pension. The specification only names the parts. In Sheaf, each part is an amount that the authority states.
+ * A public pension. The specification only names its parts; Sheaf defines each as an amount that the authority states.
  * A French pension has no parts, so its value is in `financialInformation`.
  */
 export const PublicPension = Schema.Struct({

@@ -1,4 +1,4 @@
-/** Savings accounts and deposits that are read through a login and not under a PSD2 consent. */
+/** Savings accounts and deposits, which Sheaf reads after a login at the company and not under a PSD2 consent. */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { Duration } from "../Duration.ts"

@@ -1,4 +1,4 @@
-/** The details of bank transactions, beyond amount, dates and names (spec 10; NextGenPSD2 1.3.11, transactions). */
+/** Details of bank transactions other than amounts, dates and names (spec 10; NextGenPSD2 1.3.11, transactions). */
 import { Schema } from "effect"
 import { CalendarDate } from "../../shared/CalendarDate.ts"
 import { Currency, MonetaryAmount } from "../MonetaryAmount.ts"

@@ -29,7 +29,7 @@ export type ExtraInformation20250101 = typeof ExtraInformation20250101.Type
 
 const isNew = (code: FailureReason.FailureCode): code is NewCode => Object.hasOwn(shown, code)
 
-/** Version 2025-01-01 shows no account numbers, so several accounts with the same gap become one entry. */
+/** Version 2025-01-01 shows no account numbers, so accounts that lack the same data share one entry. */
 const encodeMissing = (missing: ReadonlyArray<FailureReason.MissingData>) => {
   const older: Array<typeof MissingData20250101.Type> = []
   for (const { accountId, part, product, reason } of missing) {

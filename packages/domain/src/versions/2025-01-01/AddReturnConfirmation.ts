@@ -1,4 +1,6 @@
-/** In version 2025-01-01, clients could not confirm who had returned to a collection from a bank's page (spec 2.4). */
+/**
+ * In version 2025-01-01, clients could not confirm which person had returned from the bank to a collection (spec 2.4).
+ */
 import type { VersionChange } from "../changes/VersionChange.ts"
 
 export const change: VersionChange = {

@@ -81,7 +81,7 @@ const briefExamples = {
   }))
 }
 
-/** Translates an event's content, but not the name of its version. */
+/** Translates an event's content. The event's `version` must already be 2025-01-01. */
 export const Event20250101 = eventSchemaOf(
   "2025-01-01",
   { collection: StatusObject20250101, consent: ConsentStatusObject },

@@ -42,7 +42,8 @@ const pointers: Readonly<Record<string, string>> = {
 }
 
 /**
- * Translates a JSON pointer from the input to the contact form. Points to the whole form if there is no counterpart.
+ * Translates a JSON pointer into the input to a pointer into the contact form. Without a counterpart, it points to the
+ * whole form.
  */
 export const toOldPointer = (pointer: string): string => pointers[pointer] ?? ""
 

@@ -7,9 +7,12 @@ import type { StatusChanges } from "./StatusChanges.ts"
 /** A part of a value that the other version cannot express. */
 export interface CodecLoss<A> {
   readonly description: string
-  /** A value in which only this part is lost. */
+  /** A value from which a round trip removes only this part. */
   readonly example: A
-  /** Returns a value after a round trip through the other version: the same object if nothing is lost. */
+  /**
+   * Returns what remains of a value after a round trip through the other version; if nothing is lost, returns the same
+   * object.
+   */
   readonly forget: (value: A) => A
 }
 
@@ -26,7 +29,10 @@ export interface ReplacedVersion<Name extends string = string> {
   readonly version: Name
   readonly changes: ReadonlyArray<VersionChange>
   readonly statuses?: StatusChanges
-  /** Converts an event of the next version to this version, and names this version in it. */
+  /**
+   * Converts an event's content from the next version to this one. The event's `version` must already name this
+   * version.
+   */
   readonly encodeEvent?: (event: unknown) => unknown
 }
 

@@ -39,7 +39,7 @@ const read = (collectionId: string): AuditedAction => ({ action: "DATA_READ", su
 
 type Stores = AuditCrypto | AuditLog | ClientStore | CollectionStore | IdempotencyKeyStore | UserStore
 
-/** `another` opens the same log again, like a second process. */
+/** `another` opens the same log again, as a second process would. */
 export const auditLogContract = <E, R>(
   name: string,
   adapter: Layer.Layer<Stores | R, E>,

@@ -12,7 +12,7 @@ import * as Fixture from "../samples/Fixture.ts"
 
 const at = Fixture.startTime
 
-/** Returns a history in which records first had all members, and then one was missing. */
+/** Returns a history in which the first records have all members, and the later ones lack one. */
 const historyOf = (good: number, bad: number): ShapeHistory => {
   let history: ShapeHistory = {}
   for (let index = 0; index < good + bad; index++) {

@@ -18,7 +18,10 @@ type Report = typeof Report.Type
 const reports = (minLength: number, maxLength: number) =>
   Arbitrary.array(Arbitrary.schema(Report), { minLength, maxLength })
 
-/** Each consent passes these statuses before the random commands, which would otherwise end most consents too early. */
+/**
+ * Each consent passes through these statuses before the random commands, which would otherwise end most consents too
+ * early.
+ */
 const headStart: ReadonlyArray<ConsentStatus> = ["AWAITING_AUTHORIZATION", "AUTHORIZED"]
 
 const changeOf = (consent: ConsentState, report: Report, writer: string): ConsentChange | undefined => {

@@ -66,7 +66,7 @@ export const companyEventTests = (it: EventTestMethods): void => {
     const at = (minutes: number) => Sample.startTime + minutes * 60_000
     const failing = { company, status: "UNAVAILABLE", updatedAt: at(1) } as const
     const recovered = { company, status: "OPERATIONAL", updatedAt: at(3) } as const
-    // This test has its own clock, so it does not move the other tests' clock.
+    // This test has its own clock, so that it does not advance the other tests' clock.
     yield* Effect.gen(function* () {
       yield* TestClock.setTime(at(1))
       yield* record([{ ...recovered, updatedAt: at(0) }])

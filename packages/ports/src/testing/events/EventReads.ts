@@ -9,7 +9,9 @@ import { runConcurrently, nonexistentIds, testsOf } from "../samples/Fixture.ts"
 import { allEvents, collectionPayloadsOf, eventTypes } from "./EventFixture.ts"
 import type { EventTestMethods } from "./EventFixture.ts"
 
-/** When the retention of this test's events ends. The events of other tests are much newer. */
+/**
+ * The end of the retention period for this test's events. Other tests' events are much newer, so they are not removed.
+ */
 const long = Sample.startTime - 1_000_000_000
 
 const eventAt = (clientId: string, at: number) => Sample.acceptEndedCollection(clientId, "COMPLETED_EMPTY", { at })

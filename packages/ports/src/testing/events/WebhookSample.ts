@@ -57,7 +57,7 @@ export const makeRound = (endpointId: string, members: Partial<DeliveryRound> = 
   ...members
 })
 
-/** Returns an endpoint as stored, but with readable secrets, so that tests can compare it. */
+/** Returns a stored endpoint with its secrets unredacted, so that tests can compare them. */
 export const revealSecrets = Option.map(({ secrets: { current, previous }, ...rest }: StoredWebhookEndpoint) => ({
   ...rest,
   secrets: {

@@ -1,4 +1,7 @@
-/** The contract of {@link IdempotencyKeyStore}, together with writes to the other stores (spec 8). */
+/**
+ * The contract of {@link IdempotencyKeyStore}, including keys that are stored together with writes to other stores
+ * (spec 8).
+ */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Option } from "effect"
 import type { Layer } from "effect"

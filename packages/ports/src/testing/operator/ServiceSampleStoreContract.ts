@@ -1,4 +1,4 @@
-/** The contract of {@link ServiceSampleStore}. All tests share one store, so each test uses its own days. */
+/** The contract of {@link ServiceSampleStore}. All tests share one store, so each test uses its own dates. */
 import { assert, layer } from "@effect/vitest"
 import { periodOf } from "@sheaf/domain/FigurePeriod"
 import type { Resolution } from "@sheaf/domain/FigurePeriod"

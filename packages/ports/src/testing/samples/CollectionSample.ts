@@ -142,7 +142,7 @@ export const precondition = (collectionId: string, step: number, revision: numbe
   revision
 })
 
-/** Returns a change to the status `status` that is recorded `revision` seconds after the start. */
+/** Returns a change to `status`, recorded `revision` seconds after the start time. */
 export const changeToStatus = (
   status: CollectionStatus,
   revision: number,

@@ -62,7 +62,7 @@ export const initialProgress: NewConsent["progress"] = {
 
 export const redirectAuthorization = (state: string) => ({ authorization: { _tag: "Page", state } }) as const
 
-/** A consent while the bank shows its page. Without `state`, the person has already returned. */
+/** A consent whose user is on the bank's page or, if `state` is omitted, has already returned from it. */
 export const redirectedProgress = (state?: string): ConsentProgress => ({
   ...sharedProgress,
   _tag: "Redirected",
@@ -133,7 +133,7 @@ export const precondition = (
   revision
 })
 
-/** Returns a change to the status `status` that is recorded `revision` seconds after the start. */
+/** Returns a change to `status`, recorded `revision` seconds after the start time. */
 export const changeToStatus = (
   status: ConsentStatus,
   revision: number,
@@ -180,7 +180,7 @@ export const viewOf = Effect.fnUntraced(function* ({ clientId, consentId }: Cons
 export const listConsents = (owner: ConsentOwner, query: Partial<ConsentListQuery> = {}) =>
   Effect.flatMap(ConsentStore, (store) => store.list({ ...owner, latest: false, limit: 100, ...query }))
 
-/** Returns false if the limit on unattended readings has been reached. */
+/** Returns false if the limit on unattended reads has been reached. */
 export const acceptUnattendedReading = Effect.fnUntraced(function* (consentId: string, at: number, perDay: number) {
   const collection = yield* CollectionSample.make(yield* newClient)
   const unattended = { consentId, at, rule: { perDay } }

@@ -1,8 +1,8 @@
-/** Texts for property tests. Ports must return any text unchanged. */
+/** Strings for property tests. Ports must return any string unchanged. */
 import { Arbitrary, Schema } from "effect"
 import { BlindIndex } from "../../stores/Sealer.ts"
 
-/** Texts that careless code would drop, truncate, fold or misread. */
+/** Strings that careless code would drop, truncate, case-fold or misread. */
 const awkward = Schema.Literals([
   "\u0000",
   "\uFEFF",

@@ -61,15 +61,15 @@ const encodings = [Schema.StringFromBase64, Schema.StringFromBase64Url, Schema.S
   Schema.decodeUnknownOption(encoding)
 )
 
-/** Returns a text, and its decoded forms if it is valid base64 or hexadecimal. */
+/** Returns the string, and its decoded forms if it is valid base64 or hexadecimal. */
 const readings = (text: string): ReadonlyArray<string> => [
   text,
   ...encodings.flatMap((decode) => [text, text.replaceAll("-", "")].flatMap((each) => Option.toArray(decode(each))))
 ]
 
 /**
- * The runs must contain each kind of end. For the pending run's login method, the provider must limit how many orders a
- * person can have open.
+ * The runs must include every possible outcome. For the pending run's login method, the provider must limit how many
+ * orders a person can have open.
  */
 export const electronicIdContract = <E>(
   name: string,

@@ -1,4 +1,4 @@
-/** The records that a run has collected, as cards show them: each record's kind, name and sums. */
+/** Turns the records that a run has collected into cards, each with the record's kind, name and sum. */
 import type { CollectedData, InsuranceRecord, WealthRecord } from "@sheaf/client"
 import type { HttpExchange } from "./Exchanges.ts"
 import type { IconName } from "@sheaf/web/components/KindIcon"
@@ -24,7 +24,7 @@ export interface RecordCard {
   /** What distinguishes the record from others of its kind, for example its number. */
   readonly details: ReadonlyArray<string>
   readonly sum?: MonetaryAmount
-  /** Describes the sum, for example `a year`. */
+  /** What the sum refers to, for example `a year`. */
   readonly sumNote: string
 }
 

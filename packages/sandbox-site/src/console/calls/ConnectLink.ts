@@ -4,8 +4,8 @@ import type { PlayableScenario } from "./ScenarioCatalog.ts"
 import { makeClient } from "./ServiceClient.ts"
 
 /**
- * Returns true if the Connect page can run the scenario. The page never offers the client-side login, and needs a user
- * for consents.
+ * Returns true if the Connect page can run the scenario. It cannot run client-side logins, nor consents, because those
+ * require a user.
  */
 export const isConnectOffered = ({ kind }: PlayableScenario, method: LoginMethod | undefined): boolean =>
   kind === "COLLECTION" && method !== undefined && !method.includes("CLIENT_SIDE")

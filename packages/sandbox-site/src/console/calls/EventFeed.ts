@@ -9,8 +9,8 @@ const most = 100
 const since = "sheaf-sandbox-since"
 
 /**
- * All events since this tab first opened the page, newest first. If another tab started the run earlier, the run's
- * earlier events are included.
+ * All events since this tab first opened the page, newest first. For a run that another tab started, this includes the
+ * run's earlier events.
  */
 export const events = signal<ReadonlyArray<SheafEvent>>([])
 export const loadError = signal<string | undefined>(undefined)
@@ -21,7 +21,7 @@ const createdAt = (id: string): number | undefined => {
   return high === undefined || low === undefined ? undefined : Number.parseInt(high + low, 16)
 }
 
-/** Returns the time from which events are shown, which stays the same after a reload. */
+/** Returns the time from which to show events. A reload does not change it. */
 const startWith = (id: string | undefined): Date => {
   const opened = Number(sessionStorage.getItem(since) ?? Date.now())
   sessionStorage.setItem(since, String(opened))

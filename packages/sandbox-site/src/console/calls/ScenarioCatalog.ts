@@ -1,4 +1,4 @@
-/** The scenarios of collections and of consents in one list, with filters. */
+/** The scenarios for collections and for consents in a single list that can be filtered. */
 import { computed, signal } from "@preact/signals"
 import type { ConsentScenario, LoginMethod, Scenario } from "@sheaf/client"
 import { methods } from "virtual:logins"
@@ -75,7 +75,7 @@ const families = computed(
     )
 )
 
-/** Returns a scenario's title below its heading, whatever the filters hide. */
+/** Returns a scenario's title for the list below its heading. It does not depend on the filters. */
 export const titleInGroup = (scenario: PlayableScenario): string =>
   titleWithin(families.value.get(headingOf(scenario)) ?? "", scenario.scenario)
 
@@ -96,7 +96,7 @@ export const defaultMethod = ({ loginMethods }: PlayableScenario): LoginMethod |
 
 const loginParameters = new Set(Object.values(methods).flatMap(({ parameter }) => parameter ?? []))
 
-/** Returns the parameters for a login method's family and those for all methods. */
+/** Returns the parameters that a login method takes, including those that do not depend on the method. */
 export const parametersFor = ({ parameters }: PlayableScenario, method = ""): PlayableScenario["parameters"] => {
   const wanted = methods[method]?.parameter
   return parameters.filter(({ type }) => type === wanted || !loginParameters.has(type))

@@ -38,7 +38,7 @@ export class ScenarioRun {
   readonly seen: Signal<ReadonlyArray<StatusTime>>
   readonly failure = signal<string | undefined>(undefined)
   readonly ended = signal(false)
-  /** True from an answer until the next status, so that a question cannot be answered twice. */
+  /** True after an answer is sent and until the next status arrives, so that a question cannot be answered twice. */
   readonly isAnswering = signal(false)
   readonly isReading = signal(false)
   readonly hasRead = signal(false)
@@ -80,7 +80,7 @@ export class ScenarioRun {
     }
   }
 
-  /** Stops following the status. The collection or consent continues at the service. */
+  /** Stops following the status. The collection or consent itself continues to run in the service. */
   stop(): void {
     this.#stop.abort()
   }
@@ -94,7 +94,8 @@ export class ScenarioRun {
   }
 
   /**
-   * Answers the collection's question, with one response for each request if the question is for the person's device.
+   * Answers the collection's question. If the person's device has to answer, there is one input for each request that
+   * it makes.
    */
   answer(...inputs: ReadonlyArray<SupplementInfo>): Promise<void> {
     return this.#answering(inputs.length, async () => {

@@ -1,6 +1,6 @@
-/** Readable titles for scenarios, made from the names by which programs select them. */
+/** Readable titles for scenarios, derived from the scenarios' names. */
 
-/** Prefixes of names, with their titles. If a prefix begins with another, the longer one comes first. */
+/** Name prefixes and their titles. If one prefix begins with another, the longer one comes first. */
 const families: ReadonlyArray<readonly [prefix: string, title: string]> = [
   ["consent-electronic-id", "Consent with electronic ID"],
   ["consent-page", "Consent on the bank's page"],
@@ -31,7 +31,7 @@ const countries: Readonly<Record<string, string>> = {
   lv: "Latvia"
 }
 
-/** Words that are spelled with a hyphen or capital letters. */
+/** Words with a hyphen, capital letters or quotation marks. */
 const spellings: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bkyc\b/, "KYC"],
   [/\bpdf\b/, "PDF"],
@@ -47,11 +47,11 @@ const spelled = (text: string): string =>
 const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 interface Parts {
-  /** The title of the family, or an empty text. */
+  /** The title of the family, or an empty string. */
   readonly family: string
-  /** What sets it apart from others of its family. */
+  /** The rest of the name, which distinguishes the scenario from others in its family. */
   readonly rest: string
-  /** The country, after a comma. */
+  /** A comma and the country, or an empty string. */
   readonly country: string
 }
 
@@ -68,13 +68,16 @@ export const titleOf = (scenario: string): string => {
   return `${family === "" ? capitalized(rest) : rest === "" ? family : `${family}: ${rest}`}${country}`
 }
 
-/** Returns the family to which most scenarios of a list belong, or an empty text. */
+/** Returns the family that more than half of the scenarios belong to, or an empty string. */
 export const familyOfMost = (scenarios: ReadonlyArray<string>): string =>
   [...Map.groupBy(scenarios, (scenario) => partsOf(scenario).family)].find(
     ([, own]) => own.length > scenarios.length / 2
   )?.[0] ?? ""
 
-/** Returns a scenario's title in a list of mostly this family, whose name would otherwise begin nearly every title. */
+/**
+ * Returns a scenario's title without the family's name, for a list in which nearly every title would otherwise begin
+ * with it. Scenarios of other families keep their whole title.
+ */
 export const titleWithin = (family: string, scenario: string): string => {
   const parts = partsOf(scenario)
   return parts.family === family && parts.rest !== "" ? `${capitalized(parts.rest)}${parts.country}` : titleOf(scenario)

@@ -17,5 +17,5 @@ export const makeSandbox = (): Sandbox => new Sandbox(optionsWith())
 /** The header fields for requests for which the client has no method. */
 export const credentialHeaders = { "authorization-token": apiKey, "service-version": version } as const
 
-/** Returns an error's text. For a problem, this is its detail for developers. */
+/** Returns an error's message. For a problem response, that is its `detail`. */
 export const errorTextOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -32,7 +32,7 @@ export const storeRun = (id: string, run: StoredRun): void => {
     try {
       write()
     } catch {
-      // This run alone exceeds the storage. After a reload, the page can show only what the service keeps.
+      // This run alone exceeds the storage quota. After a reload, the page can show only what the service keeps.
     }
   }
 }

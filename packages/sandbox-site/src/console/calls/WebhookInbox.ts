@@ -33,7 +33,10 @@ const pause = 1_500
 export const messages = signal<ReadonlyArray<InboxMessage>>([])
 export const loadError = signal<string | undefined>(undefined)
 
-/** This browser's endpoint while it receives, `REMOVED` after somebody has removed it, and undefined otherwise. */
+/**
+ * This browser's endpoint while it is receiving webhooks, `REMOVED` after somebody has removed it, and undefined
+ * otherwise.
+ */
 export const endpoint = signal<OwnEndpoint | "REMOVED" | undefined>(undefined)
 
 const removed = "REMOVED"
@@ -63,7 +66,7 @@ const isKnown = async ({ endpointId }: OwnEndpoint): Promise<boolean> =>
 
 const checked = async (delivered: Delivered, secret: string): Promise<InboxMessage> => {
   try {
-    // Checks the signature against the time of delivery. Against the current time, older messages would become invalid
+    // Checks the signature as of the time of delivery. As of the current time, older messages would no longer be valid
     // after a reload.
     await verifyWebhook(delivered.headers, delivered.body, secret, { now: () => delivered.receivedAt })
     return { ...delivered, signature: "VALID" }

@@ -42,7 +42,10 @@ export const isFound = (company: Company, query: string): boolean => {
   return matches([...namesOf(company), ...groups, bic].join(" "), query)
 }
 
-/** Guesses the person's market from the first language tag (RFC 5646) whose region or language belongs to one. */
+/**
+ * Guesses the person's market from language tags (RFC 5646): the first tag whose region, or language if it has no
+ * region, belongs to a supported market.
+ */
 export const marketOf = (tags: ReadonlyArray<string>, markets: ReadonlyArray<string>): string | undefined => {
   const spoken: Readonly<Record<string, string>> = { sv: "se", et: "ee", lt: "lt", lv: "lv", fr: "fr" }
   const meant = tags.flatMap((tag) => {

@@ -1,4 +1,7 @@
-/** A company at first glance: one line in words, a state, and the step that ends the most that the client can do there. */
+/**
+ * Summarizes what the client may do at a company: one line of text, what the client is waiting for, and the step that
+ * ends most of it.
+ */
 import { formatDay, formatLastDay, formatList } from "../../texts/Formats.ts"
 import { language, t, textOrDefault } from "../../texts/Texts.ts"
 import type { PermissionKey } from "./Models.ts"
@@ -13,7 +16,7 @@ export type EndStep = "revoke" | "erase" | "stop"
 
 export interface MainStep {
   readonly step: EndStep
-  /** Everything at the company that the step is for. */
+  /** The consents, collections or monitors at the company that the step ends. */
   readonly keys: ReadonlyArray<PermissionKey>
 }
 
@@ -36,7 +39,7 @@ export const mainStepOf = ({ monitors, permissions }: CompanyPermissions): MainS
   return candidates.find(({ keys }) => keys.length > 0)
 }
 
-/** Joins texts that are titles elsewhere into one phrase, of which only the first letter is a capital. */
+/** Joins titles into one phrase in which only the first letter is capitalized. */
 const phraseOf = (texts: ReadonlyArray<string>): string => {
   const [first = "", ...others] = texts
   return formatList([first, ...others.map((text) => text.toLocaleLowerCase(language.value))])
@@ -90,7 +93,7 @@ const earlierLine = ({ monitors, permissions }: CompanyPermissions): ReadonlyArr
 export const lineOf = (company: CompanyPermissions): ReadonlyArray<string> =>
   ({ now: currentLine, waiting: currentLine, once: readLine, earlier: earlierLine })[company.group](company)
 
-/** Returns why the client waits, if it does. */
+/** Returns what the client is waiting for, or `undefined` if it is not waiting. */
 export const stateOf = ({ group, monitors, permissions }: CompanyPermissions): string | undefined => {
   if (group !== "waiting") return undefined
   const monitor = monitors.find(({ status }) => status !== "ENDED")

@@ -1,9 +1,9 @@
-/** How often a monitor looks, in words. */
+/** Describes in words how often a monitor runs. */
 import { formatTimeOfDay, timeOfDayHere } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 import type { Interval } from "./Models.ts"
 
-/** Returns how often a monitor looks, in words. */
+/** Returns how often a monitor runs, in words. */
 export const frequencyText = (every: Interval, at?: string, timeZone?: string): string => {
   const interval = t(`monitor.${every}`)
   return at === undefined ? interval : t("monitor.at", { interval, time: formatTimeOfDay(at, timeZone) })
@@ -15,6 +15,6 @@ interface Frequency {
   readonly timeZone: string
 }
 
-/** Returns how often a monitor looks, with the time on the person's own clock. */
+/** Returns how often a monitor runs, in words, with the time converted to the person's time zone. */
 export const frequencyHere = ({ at, every, timeZone }: Frequency): string =>
   frequencyText(every, at === undefined ? undefined : timeOfDayHere(at, timeZone))

@@ -1,7 +1,7 @@
 /** Groups the client's permissions by company, so that each company appears once. */
 import type { Permission, PermittedMonitor } from "./Permission.ts"
 
-/** Groups of companies, starting with those where the client can do most. */
+/** The groups in which companies are listed, starting with those where the client can do the most. */
 export const groups = ["now", "waiting", "once", "earlier"] as const
 export type PermissionGroup = (typeof groups)[number]
 
@@ -23,7 +23,10 @@ const groupOfMonitor = ({ status }: PermittedMonitor): PermissionGroup => {
   return status === "ACTIVE" ? "now" : "waiting"
 }
 
-/** Keeps the companies in order, and puts each into the group of its most far-reaching permission. */
+/**
+ * Groups permissions and monitors by company, in their original order. Each company belongs to the group of its most
+ * far-reaching permission or monitor.
+ */
 export const groupByCompany = (
   permissions: ReadonlyArray<Permission>,
   monitors: ReadonlyArray<PermittedMonitor>

@@ -56,8 +56,8 @@ export const fromFees = (fees: Fees | undefined): FlattenedFees => {
 }
 
 /**
- * The codec between the flat form and the fees of version 2026-04-01, which are `undefined` if unknown. A round trip
- * preserves new values, but old values lose what `losses` lists.
+ * The codec between the flat form and the fees of version 2026-04-01, which are `undefined` if unknown. Fees of version
+ * 2026-04-01 survive a round trip unchanged; flat fees lose what `losses` lists.
  */
 export const Fees20250101 = FlattenedFees.pipe(
   Schema.decodeTo(
