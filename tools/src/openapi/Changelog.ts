@@ -81,9 +81,9 @@ const versionText = (version: ApiVersion.ApiVersion): string => {
 
 const introduction = `# Changelog of the interface
 
-What each version changed in the previous one, newest first, with the information that the older version cannot show and
-the differences between the OpenAPI documents ([openapi](openapi)), except the deprecation fields. A difference is **breaking** if a correct
-program can fail or its generated code changes. \`GET /versions\` returns the same changes, and \`npm run generate\` writes this
+For each version, newest first: what it changed in the previous one, what the older version cannot show, and how their OpenAPI
+documents ([openapi](openapi)) differ, except in deprecation fields. A difference is **breaking** if it can make a correct program
+fail or changes the generated code. \`GET /versions\` returns the same changes, and \`npm run generate\` writes this
 page from the code.`
 
 export const formatChangelog = (): string =>
