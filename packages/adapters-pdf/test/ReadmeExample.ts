@@ -3,6 +3,7 @@ import { Connectors } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import type { Layer } from "effect"
 
+/** Returns the last step of an upload to another adapter's company. */
 export const upload = (companies: Layer.Layer<Connectors>, company: string, content: string) =>
   Effect.gen(function* () {
     const { connector } = Option.getOrThrow(yield* (yield* Connectors).find(company))

@@ -2,9 +2,11 @@ import { ElectronicIdSandbox, layer } from "@sheaf/adapters-sandbox"
 import { Connectors } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 
+/** The sandbox. Its login host keeps a certificate in `folder`. */
 const sandbox = (folder: string) =>
   layer({ loginHost: { host: "127.0.0.1", port: 0, folder } }).pipe(Layer.provide(ElectronicIdSandbox.layer))
 
+/** Returns one collection's statuses and the names of its insurances. */
 export const collect = (folder: string) =>
   Effect.gen(function* () {
     const connectors = yield* Connectors
@@ -16,7 +18,7 @@ export const collect = (folder: string) =>
     )
     const statuses = [step.status]
     while (step._tag === "Poll") {
-      // A service would wait for `step.afterMillis` here, but the sandbox does not require it.
+      // The service would wait for step.afterMillis here. The sandbox does not require the wait.
       step = yield* connector.resume(step.session, { _tag: "Tick" }, `a-collection/${statuses.length}`)
       statuses.push(step.status)
     }
