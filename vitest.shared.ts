@@ -14,7 +14,7 @@ export default defineConfig({
     testTimeout: 60_000,
     // Long enough to start services on a busy machine.
     hookTimeout: 120_000,
-    // Each worker loads the sources once. Packages whose tests mostly wait use `waiting`.
+    // Each worker loads the sources once. Use `waiting` for packages whose tests spend most of their time waiting.
     maxWorkers: 2,
     // Reloading modules for each file would take as long as all the tests, and no loaded module keeps state between
     // files.

@@ -61,7 +61,7 @@ const readingsOf = (stage: ChaosTestbed): Promise<ReadonlyArray<ReadAfterRevocat
   )
 }
 
-/** Returns the oldest event first. */
+/** Returns the events, oldest first. */
 export const eventsOf = async (client: TestClient): Promise<ReadonlyArray<ObservedEvent>> => {
   const all: Array<ObservedEvent> = []
   let path: string | undefined = "/events?limit=100"
@@ -80,7 +80,7 @@ const callsIn = (file: string): ReadonlyArray<CompanyCall> =>
     .filter((line) => line !== "")
     .map((line): CompanyCall => JSON.parse(line))
 
-/** Call this once everything has ended except the deliveries of events. */
+/** Call this after everything except event delivery has finished. */
 export const evidenceOf = async (
   stage: ChaosTestbed,
   collections: CollectionWorkload,

@@ -1,6 +1,6 @@
 /**
  * Sends generated requests, valid and invalid, to a service, and checks every response against its version's document
- * (spec 2.1, 2.2, 4, 7, 8, 9). Shrinks a request with a fault to the smallest one that shows the same fault.
+ * (spec 2.1, 2.2, 4, 7, 8, 9). Shrinks a failing request to the smallest one that reproduces the failure.
  */
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"

@@ -61,7 +61,7 @@ const endpointsHtml = (operations: ReadonlyArray<Operation>): string => {
 /** The members of a response are collapsed if there are more than this. */
 const maxUnfolded = 4
 
-/** Returns all examples of a document. */
+/** Returns all examples in a document. */
 const examplesIn = (document: JsonObject): ReadonlyArray<unknown> =>
   Object.values(objectOf(document["paths"]))
     .flatMap((methods) => Object.values(objectOf(methods)))

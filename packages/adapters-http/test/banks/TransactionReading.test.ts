@@ -371,7 +371,7 @@ describe("a reading of too many transactions", () => {
     assert.deepStrictEqual([missing, positions], [tooMuch(iban), [{ accountId: iban, bookedOn: "2026-01-29" }]])
     const newestFirst = { ...script, [transactionsPath]: page(days(0, 10_001).toReversed()) }
     assert.deepStrictEqual((yield* countsOf(newestFirst)).counts, [10_000])
-    // Transactions that newer ones have replaced do not count toward the limit for all accounts.
+    // Replaced transactions do not count toward the combined limit of all accounts.
     const three = [1, 2, 3].flatMap((at) => {
       const path = `GET /v1/accounts/r-${at}/transactions`
       return [[path, oldest] as const, [`${path}?${certain}`, newest] as const]

@@ -214,7 +214,7 @@ export const openStatusColumns = (
   )
 }
 
-/** Returns no question if it was stored by a version without question ids. */
+/** Returns nothing if the row was written by a version without question ids. */
 export const openQuestionOf = ({
   pendingId: inputId,
   pendingType: type,

@@ -46,7 +46,7 @@ const send = (path: string, body?: object, token = key) => {
 
 const loaded = join(Tools.folderForAll(), "loaded")
 
-/** Makes the service list the files that it loads as code. */
+/** Makes the service record every module that it loads. */
 const listing = `--import=data:text/javascript,${encodeURIComponent(`
   import { appendFileSync } from "node:fs"
   import { registerHooks } from "node:module"

@@ -243,7 +243,7 @@ describe("the reference", () => {
     const visit = await open("/docs/2026-04-01/models#CompanyAvailability")
     const unfolded = () => visit.page.evaluate<string>("document.querySelector('.model[open]').dataset.name")
     assert.strictEqual(await unfolded(), "CompanyAvailability")
-    // Fills in the field directly, because the Tab key would start at the model that the link names.
+    // Fills in the field directly: the link moved the focus to its model, so Tab would start from there.
     await visit.page.getByLabel("Filter models").fill("successr")
     await visit.page.getByRole("heading", { name: "SuccessRate" }).waitFor()
     await visit.page.getByRole("heading", { name: "CompanyAvailability" }).waitFor({ state: "hidden" })

@@ -205,8 +205,9 @@ const maxCleanups = 20
 
 /**
  * Returns what a new collection's start must record to supersede the collections in `found` at `now`, for example after
- * the person has reloaded the page (spec 2.1). They end when the new collection is accepted. Its first step cancels
- * their open orders before it places its own. Both the end and the cancellation survive a crash.
+ * the person has reloaded the page (spec 2.1). They end when the new collection is accepted. The new collection's first
+ * step cancels the old collections' open orders before it places one. Both the end and the cancellation survive a
+ * crash.
  */
 export const supersedingStart = (
   key: string,

@@ -150,7 +150,7 @@ const unansweredEnd = (collection: CollectionState, outcome: StepOutcome): StepO
   return renewal === undefined ? outcome : { ...outcome, renewal }
 }
 
-/** Returns false if another writer has changed the row: for example, a start that superseded the collection. */
+/** Returns false if something else has changed the row, such as a newer collection that supersedes this one. */
 const isCurrent = ({ collectionId, revision, step }: CollectionState) =>
   Effect.flatMap(CollectionStore, (store) =>
     Effect.map(

@@ -107,7 +107,7 @@ export const roundSizeLimits = { smallest: 8, largest: 512 } as const
 /** How long a round should take, in milliseconds. After a crash, at most one round's deliveries are repeated. */
 const roundMillis = 1000
 
-/** When a round stops sending, in milliseconds after its start. */
+/** How long a round may keep sending, in milliseconds. */
 export const maxSendingMillis = 2 * roundMillis
 
 export interface ReadRange {

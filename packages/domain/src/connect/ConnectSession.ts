@@ -28,7 +28,7 @@ export const sessionLifetimeMillis = 60 * 60 * 1000
 
 export const confirmationTimeoutMillis = 10 * 60 * 1000
 
-/** The time within which a window must prove that the session's frame opened it, in milliseconds. */
+/** How long a window has, in milliseconds, to prove that the session's frame opened it. */
 export const handoverLifetimeMillis = 20 * 1000
 
 export { ConnectSessionId }

@@ -112,8 +112,8 @@ const tidy = Effect.fnUntraced(
 
 /**
  * Atomically creates a folder with these files, and then removes all drafts for it. Returns false, and creates nothing,
- * if the folder already has content. A process that is still writing a draft fails, and finds that it has lost the
- * race. Only the owner can access the files, unless `isReadable` is true.
+ * if the folder already has content. If another process is still writing its draft, that write fails, and the process
+ * sees that it lost the race. Only the owner can access the files, unless `isReadable` is true.
  */
 export const makeFolderAtomically = Effect.fnUntraced(function* <E, R>(
   folder: string,

@@ -9,7 +9,7 @@ const endings: Readonly<Record<string, Ending>> = {
   CONNECT_SESSION_ELSEWHERE: "elsewhere"
 }
 
-/** Rate limits and overloads give `failed`, because a retry can succeed. */
+/** Rate limits and overloads map to `failed`, the ending that offers a retry. */
 export const endingOfError = (error: unknown): Ending => {
   if (error instanceof SheafConnectionError) return "offline"
   if (!(error instanceof SheafProblem) || error.status === 429 || error.status >= 500) return "failed"

@@ -62,8 +62,8 @@ interface Explanation {
 }
 
 /**
- * Returns why a collection or consent has not succeeded. Absent if it has, or if it is in progress and waiting for
- * nobody.
+ * Returns why a collection or consent has not succeeded. Absent if the object has succeeded, or is in progress and
+ * waits for nobody.
  */
 export const explanationOf = (
   process: "COLLECTION" | "CONSENT",

@@ -109,7 +109,7 @@ const factsOf = (mapped: Mapped, endToEndId: string | undefined): string =>
   ])
 
 /**
- * Derives an identifier for a transaction that has none from the bank. It depends only on the transaction and on how
+ * Derives an identifier for a transaction to which the bank gave none. It depends only on the transaction and on how
  * many identical ones precede it that day, so every reading yields the same identifier.
  */
 const derivedId = ({ bookingDate }: Mapped, facts: string, seen: Map<string, number>): string => {

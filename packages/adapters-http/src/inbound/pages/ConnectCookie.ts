@@ -27,7 +27,8 @@ export const formatSetCookie = ({ body, browser, isFramed, isSecure }: ConnectOp
   const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })
   // In frames, browsers keep only partitioned cookies, and send them only in frames of the same site (CHIPS).
   const site = isFramed ? "Secure; SameSite=None; Partitioned" : isSecure ? "Secure; SameSite=Lax" : "SameSite=Lax"
-  // The path is `/` because banks' return URLs are outside `/connect`, and only this browser may return to them.
+  // The path is `/` because banks' return URLs are outside `/connect`, and the cookie proves there that the same
+  // browser returns.
   return `${name}=${Redacted.value(browser)}; Path=/; Max-Age=${maxAge}; HttpOnly; ${site}`
 }
 

@@ -14,8 +14,8 @@ const parse = (json: string): ReadonlyArray<StoredRecord> => {
 export const recordsIn = (json: Uint8Array): ReadonlyArray<StoredRecord> => parse(new TextDecoder().decode(json))
 
 /**
- * Converts stored records with `show`. The UTF-8 bytes are decoded and encoded as Latin-1, which preserves them and
- * takes half as long. Therefore `show` may only copy strings and compare them with ASCII.
+ * Converts stored records with `show`. The bytes are treated as Latin-1 when decoding and encoding: every byte
+ * survives, and it takes half as long as UTF-8. Therefore `show` may only copy strings and compare them with ASCII.
  */
 export const convert = (
   json: Uint8Array,
