@@ -17,7 +17,7 @@ import { Drifts, tones, worstFirst } from "./CompanyParts.tsx"
 import { FactList } from "./FactList.tsx"
 import { percent, whole } from "./Figures.ts"
 import { isFailing, isLow } from "./Findings.ts"
-import { shareOf, shownWindow, useHistory, WindowChoice, windowNames, YoungNote } from "./History.tsx"
+import { ChartNote, shareOf, shownWindow, useHistory, WindowChoice, windowNames } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import { PageTitle } from "./PageTitle.tsx"
@@ -165,7 +165,7 @@ export const CompanyView = ({ company }: { readonly company: string }) => {
                   </div>
                 </section>
               ))}
-              <YoungNote history={history} periods={methods.map(({ periods }) => periods.length)} />
+              <ChartNote history={history} periods={methods.map(({ periods }) => periods.length)} />
             </>
           )
         }

@@ -55,24 +55,24 @@ export const useHistory = (): LiveData<ServiceHistory> => {
 
 const periodNames: Readonly<Record<HistoryWindow, string>> = { HOUR: "five minutes", DAY: "hour", MONTH: "day" }
 
-export interface YoungNoteProps {
+export interface ChartNoteProps {
   readonly history: ServiceHistory
   /** How many periods each row of charts has figures for. By default, as many as the service has recorded. */
   readonly periods?: ReadonlyArray<number>
 }
 
-/** Says why figures have no charts yet: the service, or what the page is about, has figures for a single period. */
-export const YoungNote = ({ history: { service }, periods = [service.length] }: YoungNoteProps) => {
-  if (periods.every((count) => count >= 2)) return null
+/** Says why a figure has no chart: the service, or what the page is about, has figures for a single period. */
+const reasonFor = ({ history: { service }, periods = [service.length] }: ChartNoteProps): string => {
+  if (periods.every((count) => count >= 2)) return ""
   const period = periodNames[shownWindow.value]
-  return (
-    <p class="note">
-      {service.length < 2
-        ? `The service has just begun to record. Its charts start with the next ${period}.`
-        : `A chart is missing where all collections ended within the same ${period}.`}
-    </p>
-  )
+  return service.length < 2
+    ? `The service has just begun to record. Its charts start with the next ${period}.`
+    : `A chart is missing where all collections ended within the same ${period}.`
 }
+
+export const ChartNote = (props: ChartNoteProps) => (
+  <p class="note">The figures can be a minute old. {reasonFor(props)}</p>
+)
 
 /** Returns the starts of all periods, in milliseconds since 1970. */
 const timesOf = ({ periodSeconds, periods, start }: ServiceHistory): ReadonlyArray<number> =>
