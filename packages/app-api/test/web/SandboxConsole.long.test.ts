@@ -55,7 +55,7 @@ describe.each([
     assert.strictEqual(await page.getByLabel("Code", { exact: true }).inputValue(), "123456")
     await seen.isAccessible()
     await seen.press("Send the code")
-    await says(seen, "Ended in COMPLETED.")
+    await says(seen, "Nothing more to do.")
     assert.deepStrictEqual(await statusesIn(seen), [
       "RUNNING",
       "LOGIN",
@@ -84,14 +84,16 @@ describe.each([
       }))
     )
     const order = tops.toSorted((one, other) => one.top - other.top).map(({ name }) => name)
-    assert.strictEqual(order[0], "5 insurance policies, 4 pensions and 1 investment")
+    const records = "5 insurance policies, 4 pensions and 1 investment"
     if (options === phone)
-      assert.deepStrictEqual(order.slice(1), ["The person", "Timeline", "Requests and responses", "Events"])
+      assert.deepStrictEqual(order, ["The person", "Timeline", records, "Requests and responses", "Events"])
+    // The records stand below the timeline, and above what a program receives.
+    assert.strictEqual(order[2], records)
     await page.getByRole("tab", { name: "This run" }).click()
     const before = await recordOf(seen)
     assert.isTrue(before.requests.some((text) => text.includes("POST")))
     await page.reload()
-    await says(seen, "Ended in COMPLETED.")
+    await says(seen, "Nothing more to do.")
     await waitFor(
       () => recordOf(seen),
       ({ events }) => events === before.events
@@ -99,7 +101,7 @@ describe.each([
     assert.deepStrictEqual(await recordOf(seen), before)
     const another = await seen.context.newPage()
     await another.goto(page.url())
-    await another.getByText("Ended in COMPLETED.").waitFor()
+    await another.getByText("Nothing more to do.").waitFor()
     await waitFor(
       () => another.locator(".panel--events summary").count(),
       (events) => events === before.events
@@ -112,7 +114,7 @@ describe.each([
     await seen.page.getByRole("img", { name: /QR code/ }).waitFor()
     await seen.isAccessible()
     await seen.press("Sign")
-    await says(seen, "Ended in COMPLETED.")
+    await says(seen, "Nothing more to do.")
     await seen.close()
   })
 })
@@ -179,7 +181,7 @@ describe("the console", () => {
   it("shows requests that work when they are copied, even as HTTP or TypeScript", async () => {
     const seen = await run("completed")
     const { page } = seen
-    await says(seen, "Ended in COMPLETED.")
+    await says(seen, "Nothing more to do.")
     const curl = await page.getByRole("group", { name: "curl command" }).innerText()
     // Uses another idempotency key, so the copy starts another collection.
     const copy = curl.replace(/idempotency-key: \w+/, "idempotency-key: copied")
@@ -197,7 +199,7 @@ describe("the console", () => {
 
   it("plays the person's device", async () => {
     const seen = await run("client-side")
-    const ended = seen.page.getByText("Ended in COMPLETED.")
+    const ended = seen.page.getByText("Nothing more to do.")
     const send = seen.page.getByRole("button", { name: "Send the prepared responses" })
     do {
       await ended.or(send).waitFor()
@@ -220,6 +222,7 @@ describe("the console", () => {
     for (const name of ["Run a collection", "Run a two-factor login"]) await page.getByRole("link", { name }).waitFor()
     await seen.press("Skip to the scenario")
     await seen.press("Run a bank consent")
+    await seen.sees("Bank consent")
     await press(seen, "Sign")
     await says(seen, "The consent is in force.")
     await press(seen, "Read the accounts")
@@ -227,7 +230,9 @@ describe("the console", () => {
     await accounts.getByText(/^SEK.* together$/).waitFor()
     await accounts.getByText("Credit card").waitFor()
     await seen.isAccessible()
-    await press(seen, "Revoke the consent")
+    // The accounts have the focus. The button is one step before them.
+    await page.keyboard.press("Shift+Tab")
+    await page.keyboard.press("Enter")
     await says(seen, "Ended in REVOKED.")
     await seen.close()
   })
@@ -248,14 +253,14 @@ describe("the console", () => {
     const before = await endpoints()
     await seen.press("Skip to the scenario")
     await seen.press("Run")
-    await says(seen, "Ended in COMPLETED.")
+    await says(seen, "Nothing more to do.")
     await seen.press("This run")
     await seen.page.keyboard.press("ArrowRight")
     await seen.press("Remove this page's endpoint")
     await says(seen, "This page has no webhook endpoint.")
     assert.isAtMost(await endpoints(), before)
     await seen.page.reload()
-    await says(seen, "Ended in COMPLETED.")
+    await says(seen, "Nothing more to do.")
     await seen.press("Skip to the scenario")
     await seen.press("This run")
     await seen.page.keyboard.press("ArrowRight")

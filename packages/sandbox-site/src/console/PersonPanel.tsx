@@ -71,9 +71,10 @@ const Meaning = ({ status }: { readonly status: CollectionStatus | ConsentStatus
   const isCollection = "collectionId" in status
   const kind = (isCollection ? collections : consents)[status.status]?.class
   const texts = (isCollection ? collectionTexts : consentTexts)[status.status]
-  if (texts === undefined || kind === "OUTCOME") return null
+  if (texts === undefined || kind === "OUTCOME") return <p>Nothing more to do.</p>
   return (
     <>
+      <p>Ended in {status.status}.</p>
       <p>{texts.meaning}</p>
       <p class="soft">For your program: {texts.clientAction}</p>
     </>
@@ -82,8 +83,7 @@ const Meaning = ({ status }: { readonly status: CollectionStatus | ConsentStatus
 
 const Ended = ({ run, status }: { readonly run: ScenarioRun; readonly status: CollectionStatus | ConsentStatus }) => (
   <div class="person__form">
-    <p>{status.status === "AUTHORIZED" ? "The consent is in force." : `Ended in ${status.status}.`}</p>
-    <Meaning status={status} />
+    {status.status === "AUTHORIZED" ? <p>The consent is in force.</p> : <Meaning status={status} />}
     <div class="person__buttons">
       {hasRecords(status) && !run.isReading.value && dataIn(run.exchanges.all.value) === undefined && (
         <Button onPress={() => void run.readData()}>Read the data</Button>

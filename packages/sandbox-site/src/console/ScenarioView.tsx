@@ -14,8 +14,8 @@ import { ResultPanel } from "./ResultPanel.tsx"
 import { companyNameOf, credentialsOf, defaultMethod } from "./calls/ScenarioCatalog.ts"
 import type { PlayableScenario } from "./calls/ScenarioCatalog.ts"
 import { cardsOf, dataIn, summaryOf } from "./calls/CollectedRecords.ts"
-import { ScenarioRun } from "./calls/ScenarioRun.ts"
-import { titleOf } from "./calls/ScenarioTitles.ts"
+import { hasRecords, ScenarioRun } from "./calls/ScenarioRun.ts"
+import { pageTitleOf } from "./calls/ScenarioTitles.ts"
 import { errorTextOf } from "./calls/ServiceClient.ts"
 import { StatusBadge } from "./StatusBadge.tsx"
 import { Timeline } from "./Timeline.tsx"
@@ -113,6 +113,42 @@ const MethodChoice = ({ method, scenario }: MethodChoiceProps) => {
   )
 }
 
+interface RunProps {
+  readonly scenario: PlayableScenario
+  /** Absent before the run. */
+  readonly run: ScenarioRun | undefined
+}
+
+/** True as long as the run can still end with records. Their place is kept, so that nothing moves when they arrive. */
+const awaitsRecords = ({ current, ended, scenario }: ScenarioRun): boolean => {
+  const status = current.value
+  if (ended.value) return status !== undefined && hasRecords(status)
+  return scenario.kind === "COLLECTION" && /^COMPLETED(?:_PARTIAL)?$/.test(scenario.finalStatus)
+}
+
+/** The panels of a run, in the order of a phone: what the person does, what happened, the records, then the details. */
+const Run = ({ run, scenario }: RunProps) => {
+  const data = run && dataIn(run.exchanges.all.value)
+  return (
+    <div class="run">
+      {run === undefined ? (
+        <p class="panel panel--person panel--empty">
+          A run shows here what the person does, each request with its response, and the events.
+        </p>
+      ) : (
+        <PersonPanel run={run} />
+      )}
+      <Timeline scenario={scenario} run={run} />
+      {run && data && <ResultPanel data={data} isNew={run.hasRead.value} />}
+      {run && !data && awaitsRecords(run) && (
+        <p class="panel panel--result panel--empty">The records will appear here.</p>
+      )}
+      {run && <ExchangeList exchanges={run.exchanges.all.value} />}
+      {run && <EventPanel id={run.id.value} />}
+    </div>
+  )
+}
+
 export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
   const { begin, connect, failure, method, run } = useScenarioRun({ id, scenario })
   const running = run.value
@@ -122,7 +158,7 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
     <>
       <section class="scenario">
         <div class="scenario__title">
-          <h1>{titleOf(scenario.scenario)}</h1>
+          <h1>{pageTitleOf(scenario.scenario)}</h1>
           {status !== undefined && <StatusBadge status={status} />}
         </div>
         <p>
@@ -161,25 +197,7 @@ export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
       <p class="visually-hidden" role="status">
         {running?.isReading.value ? "Reading…" : data && `Read: ${summaryOf(cardsOf(data))}`}
       </p>
-      <div class="run">
-        {running && data && <ResultPanel data={data} isNew={running.hasRead.value} />}
-        <div class="run__side run__side--main">
-          {running === undefined ? (
-            <p class="panel panel--empty">
-              A run shows here what the person does, each request with its response, and the events.
-            </p>
-          ) : (
-            <>
-              <PersonPanel run={running} />
-              <ExchangeList exchanges={running.exchanges.all.value} />
-            </>
-          )}
-        </div>
-        <div class="run__side">
-          <Timeline scenario={scenario} run={running} />
-          {running && <EventPanel id={running.id.value} />}
-        </div>
-      </div>
+      <Run scenario={scenario} run={running} />
     </>
   )
 }

@@ -1,9 +1,9 @@
 /** What a newcomer sees first: what Sheaf does, and three runs that show it. */
 import { allScenarios } from "./calls/ScenarioCatalog.ts"
+import { pageTitleOf } from "./calls/ScenarioTitles.ts"
 
 interface FirstRun {
   readonly scenario: string
-  readonly title: string
   readonly text: string
   readonly press: string
 }
@@ -11,19 +11,16 @@ interface FirstRun {
 const runs: ReadonlyArray<FirstRun> = [
   {
     scenario: "completed",
-    title: "First collection",
     text: "A person signs in with a password. Two seconds later you have their insurance and pensions.",
     press: "Run a collection"
   },
   {
     scenario: "two-factor",
-    title: "Two-factor login",
     text: "The company sends a code. Your program asks the person for it, and the collection goes on.",
     press: "Run a two-factor login"
   },
   {
     scenario: "consent-press-sign",
-    title: "Bank consent",
     text: "The person signs a consent with their electronic ID. Until it ends, you read their accounts.",
     press: "Run a bank consent"
   }
@@ -55,9 +52,9 @@ export const Welcome = () => (
       ))}
     </ol>
     <ul class="welcome__runs" aria-label="First runs">
-      {runs.map(({ press, scenario, text, title }, index) => (
+      {runs.map(({ press, scenario, text }, index) => (
         <li key={scenario} class="welcome__run">
-          <h2>{title}</h2>
+          <h2>{pageTitleOf(scenario)}</h2>
           <p>{text}</p>
           <a class={`button button--${index === 0 ? "primary" : "secondary"}`} href={`#/${scenario}/run`}>
             {press}

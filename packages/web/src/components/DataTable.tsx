@@ -9,11 +9,13 @@ export interface TableColumn<Row> {
   readonly isNumber?: boolean
   /** True for long ids and URLs, which may break anywhere. */
   readonly isLong?: boolean
+  /** True for the one column that takes the rest of the row. By default, the rest is empty. */
+  readonly isWide?: boolean
 }
 
-const classOf = <Row,>({ isLong = false, isNumber = false }: TableColumn<Row>): string | undefined => {
-  if (isNumber) return "table__number"
-  return isLong ? "table__long" : undefined
+const classOf = <Row,>({ isLong = false, isNumber = false, isWide = false }: TableColumn<Row>): string | undefined => {
+  const names = [isNumber && "table__number", isLong && "table__long", isWide && "table__wide"]
+  return names.filter((name) => name !== false).join(" ") || undefined
 }
 
 export interface DataTableProps<Row> {

@@ -17,7 +17,9 @@ const sumOf = (periods: ReadonlyArray<EndsOfPeriod>, of: (period: EndsOfPeriod) 
 
 /** Stands for the charts when there is nothing to draw. The figures lag by up to a minute. */
 export const NoCollections = () => (
-  <p class="charts__none">As of a minute ago, no collection has ended in {windowNames[shownWindow.value]}.</p>
+  <p class="charts__none">
+    The figures for {windowNames[shownWindow.value]} have no collection. They can be a minute old.
+  </p>
 )
 
 export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps) => {

@@ -73,13 +73,13 @@ const Rate = ({ history, method: { periods, total } }: RateProps) => {
 
 const Volume = ({ history, method: { periods, total } }: RateProps) => {
   const all = (ends: MethodHistory["total"]) => ends.succeeded + ends.failed + ends.other
-  const values = valuesOf(history, periods, all).map((value) => value ?? 0)
+  const values = valuesOf(history, periods, all)
   return (
     <span class="rate">
       <Sparkline
         label={`Collections in ${windowNames[shownWindow.value]}: ${all(total)}`}
         values={values}
-        scale={Math.max(1, ...values)}
+        scale={Math.max(1, ...values.map((value) => value ?? 0))}
       />
       {whole(all(total))}
     </span>

@@ -1,5 +1,11 @@
 /** One company: its calls, the newest failures, and a row of charts for each login method. */
-import type { CompanyHealth, FailedCollection, MethodHistory, ServiceHistory } from "@sheaf/domain/OperatorViews"
+import type {
+  CompanyHealth,
+  FailedCollection,
+  MethodHistory,
+  ServiceHistory,
+  ServiceOverview
+} from "@sheaf/domain/OperatorViews"
 import { useSignal } from "@preact/signals"
 import { Badge } from "../components/Badge.tsx"
 import { Button } from "../components/Button.tsx"
@@ -11,13 +17,13 @@ import { Drifts, tones, worstFirst } from "./CompanyParts.tsx"
 import { FactList } from "./FactList.tsx"
 import { percent, whole } from "./Figures.ts"
 import { isFailing, isLow } from "./Findings.ts"
-import { shareOf, shownWindow, useHistory, WindowChoice, windowNames } from "./History.tsx"
+import { ChartNote, shareOf, shownWindow, useHistory, WindowChoice, windowNames } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import { PageTitle } from "./PageTitle.tsx"
 import { Id, Method, wordsOf } from "./Words.tsx"
 
-/** The failed calls by their reasons, such as "3 unreachable". */
+/** The calls that failed, by their reasons, such as "3 unreachable". A collection can fail although each call is answered. */
 const FailedCalls = (company: CompanyHealth) => {
   const text = Object.entries(company.failures)
     .map(([reason, count]) => `${whole(count)} ${wordsOf(reason).toLowerCase()}`)
@@ -25,20 +31,25 @@ const FailedCalls = (company: CompanyHealth) => {
   return isFailing(company) ? <Badge tone="notice">{text}</Badge> : <>{text}</>
 }
 
+/** Returns the later time: a simulated company's availability was last checked when the process started. */
+const checkedAt = (updatedAt: string, startedAt: string): string =>
+  Date.parse(updatedAt) < Date.parse(startedAt) ? startedAt : updatedAt
+
 const Facts = (health: CompanyHealth) => {
   const { averageMillis, calls, company, failures, updatedAt } = health
+  const { value: overview } = useLiveData<ServiceOverview>("overview")
   return (
     <FactList
       facts={[
         ["Id", <code>{company}</code>],
-        ["Availability checked", <RelativeTime at={updatedAt} />],
+        ["Availability checked", overview && <RelativeTime at={checkedAt(updatedAt, overview.startedAt)} />],
         [
           "Calls since this process started",
           calls === 0
             ? "None"
             : `${whole(calls)}${averageMillis === undefined ? "" : `, ${whole(averageMillis)} ms each`}`
         ],
-        ["Failed calls", Object.keys(failures).length === 0 ? "None" : <FailedCalls {...health} />]
+        ["Calls without a usable answer", Object.keys(failures).length === 0 ? "None" : <FailedCalls {...health} />]
       ]}
     />
   )
@@ -90,7 +101,12 @@ const LatestFailures = ({ company, failed }: LatestFailuresProps) => {
             columns={[
               { title: "Ended", cell: ({ at }) => <RelativeTime at={at} /> },
               { title: "Collection", cell: ({ collectionId }) => <Id>{collectionId}</Id> },
-              { title: "Login method", isLong: true, cell: ({ loginMethod }) => <Method>{loginMethod}</Method> },
+              {
+                title: "Login method",
+                isLong: true,
+                isWide: true,
+                cell: ({ loginMethod }) => <Method>{loginMethod}</Method>
+              },
               { title: "Status", cell: ({ status }) => <Badge tone="danger">{wordsOf(status)}</Badge> }
             ]}
           />
@@ -149,6 +165,7 @@ export const CompanyView = ({ company }: { readonly company: string }) => {
                   </div>
                 </section>
               ))}
+              <ChartNote history={history} periods={methods.map(({ periods }) => periods.length)} />
             </>
           )
         }

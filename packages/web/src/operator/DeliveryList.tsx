@@ -6,7 +6,7 @@ import { Button } from "../components/Button.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
 import { whole } from "./Figures.ts"
-import { useHistory, WindowChoice, YoungNote } from "./History.tsx"
+import { ChartNote, useHistory, WindowChoice } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import { sendRequest } from "./OperatorSession.ts"
@@ -40,7 +40,7 @@ const Charts = () => (
           <div class="charts">
             <DeliveryCharts history={history} />
           </div>
-          <YoungNote history={history} />
+          <ChartNote history={history} />
         </>
       )}
     </LiveValue>

@@ -1,5 +1,6 @@
 /** The window of time that all charts show, and the figures in it. */
 import { signal } from "@preact/signals"
+import { useEffect } from "preact/hooks"
 import type { EndsOfPeriod, HistoryWindow, ServiceHistory } from "@sheaf/domain/OperatorViews"
 import { useLiveData } from "./LiveData.ts"
 import type { LiveData } from "./LiveData.ts"
@@ -23,7 +24,10 @@ export const WindowChoice = () => (
           type="radio"
           name="window"
           checked={shownWindow.value === window}
-          onChange={() => (shownWindow.value = window)}
+          onChange={() => {
+            isDecided.value = true
+            shownWindow.value = window
+          }}
         />
         <span>{windowNames[window]}</span>
       </label>
@@ -31,18 +35,44 @@ export const WindowChoice = () => (
   </fieldset>
 )
 
-export const useHistory = (): LiveData<ServiceHistory> =>
-  useLiveData<ServiceHistory>(`history?window=${shownWindow.value}`)
+/** True when a person or the service's age has decided on the window. */
+const isDecided = signal(false)
+
+/**
+ * Reads the figures in the window. Of a service that has recorded within one hour only, the last hour has them all, and a
+ * day would have nothing to draw.
+ */
+export const useHistory = (): LiveData<ServiceHistory> => {
+  const live = useLiveData<ServiceHistory>(`history?window=${shownWindow.value}`)
+  const samples = live.value?.service.length
+  useEffect(() => {
+    if (isDecided.value || samples === undefined) return
+    isDecided.value = true
+    if (samples < 2) shownWindow.value = "HOUR"
+  }, [samples])
+  return live
+}
 
 const periodNames: Readonly<Record<HistoryWindow, string>> = { HOUR: "five minutes", DAY: "hour", MONTH: "day" }
 
-/** Says when the charts of a service begin that has recorded a single period. */
-export const YoungNote = ({ history: { service } }: { readonly history: ServiceHistory }) =>
-  service.length < 2 && (
-    <p class="note">
-      The service has just begun to record. Its charts start with the next {periodNames[shownWindow.value]}.
-    </p>
-  )
+export interface ChartNoteProps {
+  readonly history: ServiceHistory
+  /** How many periods each row of charts has figures for. By default, as many as the service has recorded. */
+  readonly periods?: ReadonlyArray<number>
+}
+
+/** Says why a figure has no chart: the service, or what the page is about, has figures for a single period. */
+const reasonFor = ({ history: { service }, periods = [service.length] }: ChartNoteProps): string => {
+  if (periods.every((count) => count >= 2)) return ""
+  const period = periodNames[shownWindow.value]
+  return service.length < 2
+    ? `The service has just begun to record. Its charts start with the next ${period}.`
+    : `A chart is missing where all collections ended within the same ${period}.`
+}
+
+export const ChartNote = (props: ChartNoteProps) => (
+  <p class="note">The figures can be a minute old. {reasonFor(props)}</p>
+)
 
 /** Returns the starts of all periods, in milliseconds since 1970. */
 const timesOf = ({ periodSeconds, periods, start }: ServiceHistory): ReadonlyArray<number> =>

@@ -62,7 +62,7 @@ const Companies = ({ companies }: Pick<MonitorFigures, "companies">) => (
     rows={companies}
     keyOf={({ company }) => company}
     columns={[
-      { title: "Company", cell: ({ company }) => <CompanyLink company={company} /> },
+      { title: "Company", isWide: true, cell: ({ company }) => <CompanyLink company={company} /> },
       { title: "Last day", isNumber: true, cell: ({ days }) => <Share days={days.slice(-1)} /> },
       { title: "30 days", isNumber: true, cell: ({ days }) => <Share days={days} /> },
       {
@@ -89,7 +89,7 @@ const Clients = ({ clients, dailyStartLimit, monitorLimit }: MonitorFigures) => 
     rows={clients}
     keyOf={({ clientId }) => clientId}
     columns={[
-      { title: "Client", cell: ({ clientId }) => <ClientName clientId={clientId} /> },
+      { title: "Client", isWide: true, cell: ({ clientId }) => <ClientName clientId={clientId} /> },
       { title: "Monitors", isNumber: true, cell: ({ monitors }) => <Against used={monitors} limit={monitorLimit} /> },
       {
         title: "Started today",

@@ -14,7 +14,7 @@ import { RelativeTime } from "../components/RelativeTime.tsx"
 import { CollectionCharts } from "./CollectionCharts.tsx"
 import { findingsOf } from "./Findings.ts"
 import type { ConsoleData, Finding } from "./Findings.ts"
-import { useHistory, WindowChoice, YoungNote } from "./History.tsx"
+import { ChartNote, useHistory, WindowChoice } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import type { LiveData } from "./LiveData.ts"
@@ -138,7 +138,7 @@ const Charts = () => (
             <DeliveryCharts history={history} />
             <ServiceCharts history={history} />
           </div>
-          <YoungNote history={history} />
+          <ChartNote history={history} />
         </>
       )}
     </LiveValue>

@@ -48,11 +48,11 @@ const timeText = (at: number, periodSeconds: number): string =>
     ? new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
     : new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
 
-/** Returns true if a chart would show no more than the figure above it: a single step, or bars without height. */
+/** Returns true if there is nothing to compare: fewer than two periods have a figure, or a bar. */
 const isEmpty = ({ kind, series, times }: TimeChartProps): boolean =>
-  kind === "bars"
-    ? times.every((_, index) => sumAt(series, index) === 0)
-    : times.filter((_, index) => series.some(({ values }) => values[index] !== undefined)).length < 2
+  times.filter((_, index) =>
+    kind === "bars" ? sumAt(series, index) > 0 : series.some(({ values }) => values[index] !== undefined)
+  ).length < 2
 
 /** Returns a round number that is at least as large, so that the scale is easy to read. */
 const roundUp = (value: number): number => {
@@ -236,7 +236,7 @@ const Figures = ({ format, label, periodSeconds, series, times, title }: TimeCha
 )
 
 export const TimeChart = (props: TimeChartProps) => {
-  const { format, label, minimum = 0, now, periodSeconds, times, title, tone = "neutral" } = props
+  const { format, kind, label, minimum = 0, now, periodSeconds, series, times, title, tone = "neutral" } = props
   const scale = scaleOf(props)
   const [, figure = now, rest = ""] = /^([\d.,]+(?: (?:%|s|min|h|[kMG]B))?),? ?(.*)$/.exec(now) ?? []
   return (
@@ -247,7 +247,9 @@ export const TimeChart = (props: TimeChartProps) => {
           {figure} {rest !== "" && <span class="chart__rest">{rest}</span>}
         </p>
       </div>
-      {!isEmpty(props) && (
+      {isEmpty(props) ? (
+        kind === "bars" && times.some((_, index) => sumAt(series, index) > 0) && <Figures {...props} />
+      ) : (
         <>
           <div class="chart__axes">
             <div class="chart__scale" aria-hidden="true">
@@ -280,23 +282,35 @@ export interface SparklineProps {
   readonly values: ChartSeries["values"]
   readonly minimum?: number
   readonly scale: number
-  /** A value below which the line needs attention. */
+  /** A value below which a bar needs attention. */
   readonly threshold?: number
-  /** The tone of the figure that stands beside the line. */
+  /** The tone of the figure that stands beside the bars. */
   readonly tone?: BadgeTone
 }
 
-/** A line as large as a word, for tables. */
+/** A bar for each period with a figure, as large as a word, for tables. Nothing, if there is a single one. */
 export const Sparkline = ({ label, minimum = 0, scale, threshold, tone = "neutral", values }: SparklineProps) => {
+  if (values.filter((value) => value !== undefined).length < 2) return null
   const box = { width: 96, height: 24 }
-  const height = threshold === undefined ? undefined : box.height * (1 - shareIn(threshold, minimum, scale))
+  const heightOf = (value: number) => Math.max(1, box.height * shareIn(value, minimum, scale))
+  const step = box.width / values.length
+  const line = threshold === undefined ? undefined : box.height - heightOf(threshold)
   return (
     <svg class="sparkline" viewBox={`0 -2 ${box.width} ${box.height + 4}`} role="img" aria-label={label}>
-      {height !== undefined && <line class="chart__threshold" x1="0" x2={box.width} y1={height} y2={height} />}
-      <path
-        class={`chart__line chart--${tone === "neutral" ? "accent" : tone}`}
-        d={stepPath(values, [minimum, scale], box)}
-      />
+      {values.map(
+        (value, index) =>
+          value !== undefined && (
+            <rect
+              key={index}
+              class={`chart__bar chart--${tone === "neutral" ? "accent" : tone}`}
+              x={index * step}
+              y={box.height - heightOf(value)}
+              width={step * 0.76}
+              height={heightOf(value)}
+            />
+          )
+      )}
+      {line !== undefined && <line class="chart__threshold" x1="0" x2={box.width} y1={line} y2={line} />}
     </svg>
   )
 }
