@@ -146,6 +146,11 @@ export const errorPage = (
 ): PageResponse =>
   PageLayout.pageResponse(
     statusCode,
-    { ...frame, title: texts.failed, body: `<p>${PageLayout.escapeHtml(texts.failures[reason])}</p>` },
+    {
+      ...frame,
+      ending: "failed",
+      title: texts.failed,
+      body: `<p>${PageLayout.escapeHtml(texts.failures[reason])}</p>`
+    },
     headers
   )

@@ -115,6 +115,11 @@ const pending = (order: OrderPageView, language: string, hint: string): PageResp
   })
 }
 
+const endingOf = (state: State): PageLayout.PageContent["ending"] => {
+  if (state === "signing") return undefined
+  return state === "signed" ? "done" : "failed"
+}
+
 const message = (
   { banner, states }: OrderTexts,
   state: State,
@@ -126,6 +131,7 @@ const message = (
   return PageLayout.pageResponse(statusCode, {
     banner,
     kind: "app",
+    ending: endingOf(state),
     title,
     body: `<p>${PageLayout.escapeHtml(text)}</p>${detail}`,
     ...more

@@ -1,9 +1,9 @@
 /** The frame of all sandbox pages. They are accessible, need no scripts, and fit phones and desktops. */
 import { hash } from "node:crypto"
 import type { CompanyIdentity } from "../companies/SandboxCompanies.ts"
-import { colorStyleOf, markOf, style } from "./PageStyle.ts"
+import { colorStyleOf, endingMarkOf, markOf, style } from "./PageStyle.ts"
 import { typefaceStyle } from "./Typeface.ts"
-import type { PageKind } from "./PageStyle.ts"
+import type { PageEnding, PageKind } from "./PageStyle.ts"
 
 export interface PageResponse {
   readonly statusCode: number
@@ -21,6 +21,8 @@ export interface PageContent {
   readonly banner: string
   readonly kind: PageKind
   readonly owner?: PageOwner
+  /** How the visit ended, drawn above the title. */
+  readonly ending?: PageEnding | undefined
   readonly title: string
   readonly body: string
   /** The alternative language: its tag, and its name in that language. */
@@ -73,7 +75,7 @@ const marksOf = ({ kind, owner }: PageContent): string => {
 }
 
 const html = (page: PageContent): string => {
-  const { banner, body, kind, language, other, owner, title } = page
+  const { banner, body, ending, kind, language, other, owner, title } = page
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -88,7 +90,7 @@ ${stylesOf(page)
 <header><span>${escapeHtml(banner)}</span></header>
 <main>
 <div class="brand">${marksOf(page)}${escapeHtml(owner?.name ?? "")}</div>
-<h1>${escapeHtml(title)}</h1>
+${ending === undefined ? "" : `${endingMarkOf(ending)}\n`}<h1>${escapeHtml(title)}</h1>
 ${body}
 </main>
 ${other === undefined ? "" : `<footer><a href="?language=${other.language}" lang="${other.language}" hreflang="${other.language}">${escapeHtml(other.name)}</a></footer>\n`}</body>

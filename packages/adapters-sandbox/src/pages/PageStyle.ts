@@ -17,6 +17,8 @@ footer{max-width:30rem;margin:0 16px;padding:0 20px 24px;font-size:.875rem}
 .brand{display:flex;align-items:center;gap:12px;margin:0 0 20px;padding-bottom:16px;border-bottom:1px solid var(--line);font-weight:600}
 .brand svg{flex:none;width:40px;height:40px;border-radius:10px}
 .brand .mark{padding:8px;color:var(--on);background:var(--accent)}
+.ending{display:block;width:44px;height:44px;margin:0 0 12px;padding:8px;border-radius:50%;color:var(--soft);background:var(--hover)}
+.ending.done{color:light-dark(#1b6e3c,#8fd6a6);background:light-dark(#e8f5ec,#12301d)}
 h1{margin:0 0 8px;font-size:clamp(1.375rem,1.2rem + .9vw,1.625rem);line-height:1.2;font-weight:650;letter-spacing:-.015em;text-wrap:balance}
 details{margin:20px 0 0;border-top:1px solid var(--line)}
 summary{display:flex;align-items:center;justify-content:space-between;min-height:44px;padding-top:12px;font-size:.875rem;font-weight:600;color:var(--soft);cursor:pointer;list-style:none}
@@ -57,7 +59,18 @@ const drawings = {
   app: "M7.500 2.500h9a1 1 0 0 1 1 1v17a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1v-17a1 1 0 0 1 1-1zM11 18.500h2M9.500 11l2 2 3.500-4"
 } as const
 
-export type PageKind = keyof typeof drawings
+/** A check mark, and an exclamation mark in a circle. */
+const endings = {
+  done: "m6.500 12.500 3.500 3.500 7.500-8",
+  failed: "M12 8v5M12 16.300h0M4 12a8 8 0 1 0 16 0a8 8 0 1 0-16 0"
+} as const
 
-export const markOf = (kind: PageKind): string =>
-  `<svg class="mark" viewBox="0 0 24 24" width="40" height="40" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${drawings[kind]}"/></svg>`
+export type PageKind = keyof typeof drawings
+export type PageEnding = keyof typeof endings
+
+const svgOf = (classes: string, size: number, path: string): string =>
+  `<svg class="${classes}" viewBox="0 0 24 24" width="${size}" height="${size}" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`
+
+export const markOf = (kind: PageKind): string => svgOf("mark", 40, drawings[kind])
+
+export const endingMarkOf = (ending: PageEnding): string => svgOf(`ending ${ending}`, 44, endings[ending])

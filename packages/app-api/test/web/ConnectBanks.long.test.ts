@@ -114,7 +114,7 @@ describe("a consent at a bank that only has an app", () => {
     const visit = await untilCode()
     await visit.type("Code", "0000")
     await visit.press("Continue")
-    await visit.page.getByText("The bank did not accept the code.").waitFor()
+    await visit.page.getByText("Appbanken did not accept the code.").waitFor()
     await visit.close()
   })
 })

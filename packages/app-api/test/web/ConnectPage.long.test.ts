@@ -44,7 +44,7 @@ describe.each([
     assert.strictEqual(await error.count(), 1)
     await enter(visit, "completed")
     await visit.sees("Done")
-    assert.match(await visit.page.getByRole("main").innerText(), /\d \w+ insurance/)
+    assert.match(await visit.page.getByRole("main").innerText(), /\d \w+ polic(?:y|ies)/)
     await visit.press("What is shared")
     await visit.sees(/What .* can read/)
     await visit.press("Erase")

@@ -134,7 +134,7 @@ describe("a receipt", () => {
     const { consentId: awaited } = yield* Consent.createAwaiting(Consent.request(), user)
     assert.strictEqual((yield* Effect.flip(receiptOf("CONSENT", awaited)))._tag, "ConsentNotFound")
 
-    const asked = "Ask One for the page “What is shared”, and choose “Stop looking”."
+    const asked = "Ask One for the page “What is shared”, and choose “Stop updates”."
     const ofConsent = `${asked} It also ends with the consent that it uses.`
     assert.strictEqual((yield* receiptOf("MONITOR", monitorId)).ending, ofConsent)
     renewing(company, { now: policyOf(4800) })

@@ -1,4 +1,4 @@
-/** Who reads, and from where: the client and the company side by side, on every screen. */
+/** Who reads, and from where: the company, an arrow and the client, on every screen. */
 import { t } from "../texts/Texts.ts"
 import { CompanyMark } from "./CompanyMark.tsx"
 import { initialOf } from "./Monograms.ts"
@@ -22,23 +22,41 @@ const Open = () => (
 
 /** Points to the client, because the data goes there. */
 const Arrow = () => (
-  <svg class="pair__arrow" viewBox="0 0 20 12" width="20" height="12" aria-hidden="true">
-    <path d="M19 6H2m5-5L2 6l5 5" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
+  <svg class="pair__arrow" viewBox="0 0 28 12" width="28" height="12" aria-hidden="true">
+    <path d="M1 6h25m-5-5 5 5-5 5" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
   </svg>
 )
 
-export const Pair = ({ client, company, isAlone = false }: PairProps) => (
-  <div class="pair">
-    <span class="pair__marks">
-      <span class="mark mark--client" aria-hidden="true">
-        {initialOf(client)}
-      </span>
-      {!isAlone && <Arrow />}
-      {!isAlone && (company === undefined ? <Open /> : <CompanyMark name={company} />)}
+const Client = ({ client }: { readonly client: string }) => (
+  <span class="pair__party">
+    <span class="mark mark--client" aria-hidden="true">
+      {initialOf(client)}
     </span>
-    <p class="pair__names" dir="auto" aria-hidden={company !== undefined}>
-      {company !== undefined && <strong>{company}</strong>} <span>{client}</span>
-    </p>
-    {company !== undefined && <p class="visually-hidden">{t("pair", { client, company })}</p>}
-  </div>
+    <span class="pair__name" dir="auto">
+      {client}
+    </span>
+  </span>
 )
+
+export const Pair = ({ client, company, isAlone = false }: PairProps) =>
+  isAlone ? (
+    <div class="pair pair--alone">
+      <Client client={client} />
+    </div>
+  ) : (
+    <>
+      {company !== undefined && <p class="visually-hidden">{t("pair", { client, company })}</p>}
+      <div class="pair" aria-hidden={company !== undefined}>
+        <span class="pair__party">
+          {company === undefined ? <Open /> : <CompanyMark name={company} />}
+          {company !== undefined && (
+            <strong class="pair__name" dir="auto">
+              {company}
+            </strong>
+          )}
+        </span>
+        <Arrow />
+        <Client client={client} />
+      </div>
+    </>
+  )

@@ -105,6 +105,7 @@ const Problem = ({ flow, shown, status }: ProblemProps) => (
     isBank={asksForBanks(flow.session.value)}
     status={shown.status}
     reason={shown.reason}
+    reference={status.collectionId}
     advice={shown.advice}
     notBefore={
       shown.waitSeconds === undefined ? undefined : flow.deviceTime(status.statusChangedAt) + shown.waitSeconds * 1000

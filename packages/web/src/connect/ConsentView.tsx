@@ -93,6 +93,7 @@ export const ConsentView = ({ flow, isPhone, settings }: CollectionViewProps) =>
         isBank
         status={status}
         reason={error?.code}
+        reference={consent.consentId}
         advice={row.advice}
         onFollow={onOtherWay}
         onOtherCompany={onAnother}

@@ -313,6 +313,7 @@ export const screenExamples: Readonly<Record<string, ComponentType>> = {
           company={company}
           isBank={false}
           status={status}
+          reference="018e9f3c-7c1a-7d52-9b5f-2f6f0c9d1a44"
           advice={advice}
           notBefore={advice === "WAIT" ? Date.now() + 900_000 : undefined}
           onFollow={none}

@@ -26,8 +26,13 @@ export const formatLastDay = (end: string): string => formatDay(end.slice(0, 10)
 
 /** Returns a time zone's name: `Central European Time`. Defaults to the person's own time zone. */
 export const zoneName = (timeZone?: string): string => {
-  const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName: "longGeneric" }).formatToParts()
-  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone ?? ""
+  const names = (["longGeneric", "long"] as const).flatMap((timeZoneName) =>
+    new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName })
+      .formatToParts()
+      .flatMap(({ type, value }) => (type === "timeZoneName" ? [value] : []))
+  )
+  // Where a zone has no generic name, Intl returns its offset: `GMT+00:00`.
+  return names.find((name) => !/\d|^GMT$/.test(name)) ?? names[0] ?? timeZone ?? ""
 }
 
 /** Formats a time with its date, in the person's time zone: `14 Mar 2027, 09:41`. */

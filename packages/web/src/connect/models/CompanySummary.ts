@@ -45,7 +45,7 @@ const phraseOf = (texts: ReadonlyArray<string>): string => {
   return formatList([first, ...others.map((text) => text.toLocaleLowerCase(language.value))])
 }
 
-const capitalized = (text: string): string => text.slice(0, 1).toLocaleUpperCase(language.value) + text.slice(1)
+export const capitalized = (text: string): string => text.slice(0, 1).toLocaleUpperCase(language.value) + text.slice(1)
 
 const newest = <A extends { readonly givenAt: string }>(all: ReadonlyArray<A>): A | undefined =>
   all.toSorted((one, other) => other.givenAt.localeCompare(one.givenAt))[0]

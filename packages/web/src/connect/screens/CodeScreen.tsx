@@ -74,8 +74,8 @@ export const CodeScreen = (props: CodeScreenProps) => {
         />
         {until !== undefined && <Countdown until={until} />}
         <Button busy={busy}>{t("code.submit")}</Button>
-        <Button kind="secondary" onPress={onOtherWay}>
-          {t("action.OTHER_METHOD")}
+        <Button kind="quiet" onPress={onOtherWay}>
+          {t("code.help")}
         </Button>
       </Form>
     </Screen>

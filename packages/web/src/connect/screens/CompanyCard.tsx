@@ -66,13 +66,17 @@ interface Receipt {
   readonly givenAt: string
 }
 
+/** Says when only if there is another receipt with the same title. */
+const receiptTextOf = ({ givenAt, title }: Receipt, all: ReadonlyArray<Receipt>): string =>
+  all.filter((each) => each.title === title).length > 1 ? `${title}, ${formatDateTime(givenAt)}` : title
+
 const receiptsOf = ({ monitors, permissions }: CompanyPermissions): ReadonlyArray<Receipt> => [
   ...permissions
     .filter(hasReceipt)
     .map((permission) => ({ key: keyOf(permission), title: kindOf(permission), givenAt: permission.givenAt })),
-  ...monitors.map(({ givenAt, id }) => ({
+  ...monitors.map(({ every, givenAt, id }) => ({
     key: { type: "monitor", id } as const,
-    title: t("permissions.monitors"),
+    title: t(`permissions.monitors.${every}`),
     givenAt
   }))
 ]
@@ -86,6 +90,35 @@ export interface CompanyCardProps {
   readonly onForget: (monitorId: string) => Promise<boolean>
   readonly onPause: (monitorId: string, isPaused: boolean) => Promise<boolean>
   readonly onReceipt: (key: PermissionKey) => Promise<boolean>
+}
+
+interface ReceiptsProps extends Pick<CompanyCardProps, "act" | "onReceipt"> {
+  readonly name: string
+  readonly receipts: ReadonlyArray<Receipt>
+}
+
+const Receipts = ({ act, name, onReceipt, receipts }: ReceiptsProps) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div class="permission__part permission__receipts">
+      <Button kind="quiet" isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
+        {t("permissions.receipt")}
+        <span class="visually-hidden">: {name}</span>
+      </Button>
+      <ul hidden={!isOpen}>
+        {receipts.map((receipt) => (
+          <li key={receipt.key.id}>
+            <NamedButton
+              kind="quiet"
+              text={receiptTextOf(receipt, receipts)}
+              name={name}
+              onPress={() => void act({ run: () => onReceipt(receipt.key), on: name })}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }
 
 /** Every consent, monitor and reading at the company, and a receipt for each. */
@@ -122,23 +155,7 @@ const Details = ({ act, ask, company, onForget, onPause, onReceipt }: CompanyCar
         />
       ))}
       {entries(false)}
-      {receipts.length > 0 && (
-        <div class="permission__part permission__receipts">
-          <h4>{t("permissions.receipt")}</h4>
-          <ul>
-            {receipts.map(({ givenAt, key, title }) => (
-              <li key={key.id}>
-                <NamedButton
-                  kind="quiet"
-                  text={`${title}, ${formatDateTime(givenAt)}`}
-                  name={name}
-                  onPress={() => void act({ run: () => onReceipt(key), on: name })}
-                />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {receipts.length > 0 && <Receipts {...{ act, name, onReceipt, receipts }} />}
     </>
   )
 }
@@ -171,7 +188,7 @@ export const CompanyCard = (props: CompanyCardProps) => {
       <div class="permission__actions">
         {main !== undefined && (
           <NamedButton
-            kind="danger"
+            kind="quiet"
             text={t(`permissions.${main.step}`)}
             name={name}
             onPress={() => ask({ ...main, name })}

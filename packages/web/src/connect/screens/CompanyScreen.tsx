@@ -41,9 +41,14 @@ export const CompanyScreen = (props: CompanyScreenProps) => {
   const found = search(companies, query, chosenMarket)
   const isBefore = ({ company }: Company): boolean => recent.includes(company)
   const ordered = [...found.filter(isBefore), ...found.filter((company) => !isBefore(company))]
-  const hintOf = (company: Company): string | undefined => {
-    if (isBefore(company)) return t("company.recent")
-    return company.market === chosenMarket || markets.length === 1 ? undefined : marketName(company.market)
+  const hintOf = (company: Company): string => {
+    const isElsewhere = company.market !== chosenMarket && markets.length > 1
+    return [
+      ...(isBefore(company) ? [t("company.recent")] : []),
+      // In a list of banks, the word would be on every row.
+      ...(areBanks ? [] : company.products.map((product) => t(`company.kind.${product}`))),
+      ...(isElsewhere ? [marketName(company.market)] : [])
+    ].join(" · ")
   }
   return (
     <Screen title={t(areBanks ? "company.title.bank" : "company.title")} onBack={onBack}>
@@ -68,14 +73,18 @@ export const CompanyScreen = (props: CompanyScreenProps) => {
       <p class="visually-hidden" role="status">
         {t(areBanks ? "company.found.bank" : "company.found", { n: found.length })}
       </p>
-      {found.length === 0 && <p>{t(areBanks ? "company.none.bank" : "company.none")}</p>}
+      {found.length === 0 && (
+        <p>
+          {t(areBanks ? "company.none.bank" : "company.none")} {markets.length > 1 && t("company.none.market")}
+        </p>
+      )}
       {ordered.length > 0 && (
         <ChoiceList label={t(areBanks ? "company.all.bank" : "company.all")}>
           {ordered.map((company) => (
             <Choice
               key={company.company}
               label={nameOf(company)}
-              hint={hintOf(company)}
+              hint={hintOf(company) || undefined}
               notice={noticeOf(company)}
               isDisabled={!company.functional}
               picture={<CompanyMark name={nameOf(company)} />}

@@ -1,15 +1,27 @@
 /** The details of a monitor on the permission page: what, how often, the last and the next time, and what changed. */
 import { Badge } from "../../components/Badge.tsx"
 import { formatDateTime, formatDay, formatLastDay, formatList } from "../../texts/Formats.ts"
-import { t, textOrDefault } from "../../texts/Texts.ts"
+import { isTextKey, t, textOrDefault } from "../../texts/Texts.ts"
+import type { TextKey } from "../../texts/Texts.ts"
+import { capitalized } from "../models/CompanySummary.ts"
+import type { Product } from "../models/Models.ts"
 import type { MonitorChanges, PermittedMonitor } from "../models/Permission.ts"
 import { frequencyHere } from "../models/MonitorTexts.ts"
 import { credentialsLines } from "./MonitorScreen.tsx"
 import { NamedButton, Part } from "./PermissionEntry.tsx"
 
-const changeLines = ({ added, at, changed, groups, removed, transactions }: MonitorChanges): ReadonlyArray<string> => [
+/** What a record is called, if the monitor looks at one product only. */
+const addedKeyOf = ([product, ...others]: ReadonlyArray<Product>): TextKey => {
+  const key = `permissions.monitor.ADDED.${product ?? ""}`
+  return others.length === 0 && isTextKey(key) ? key : "permissions.monitor.ADDED"
+}
+
+const changeLines = (
+  { added, at, changed, groups, removed, transactions }: MonitorChanges,
+  products: ReadonlyArray<Product>
+): ReadonlyArray<string> => [
   formatDateTime(at),
-  ...(added > 0 ? [t("permissions.monitor.ADDED", { n: added })] : []),
+  ...(added > 0 ? [t(addedKeyOf(products), { n: added })] : []),
   ...(changed > 0
     ? [
         t("permissions.monitor.CHANGED", {
@@ -39,7 +51,7 @@ export const MonitorEntry = ({ monitor, onEnd, onForget, onPause }: MonitorEntry
   const isActive = status === "ACTIVE"
   return (
     <Part
-      title={t("permissions.monitors")}
+      title={t(`permissions.monitors.${monitor.every}`)}
       badge={
         !isActive && (
           <Badge tone={isEnded ? "neutral" : "notice"}>
@@ -48,14 +60,14 @@ export const MonitorEntry = ({ monitor, onEnd, onForget, onPause }: MonitorEntry
         )
       }
       facts={[
-        [t("welcome.what"), products.map((product) => t(`product.${product}`))],
+        [t("welcome.what"), products.map((product) => capitalized(t(`product.${product}`)))],
         [t("welcome.howOften"), isEnded ? [] : [frequencyHere(monitor)]],
         [t("permissions.given"), timeLine(givenAt)],
         [t("permissions.monitor.last"), timeLine(lastAt)],
         [t("permissions.monitor.next"), timeLine(nextAt)],
         [
           t("permissions.monitor.changes"),
-          changes === undefined ? [t("permissions.nothingYet")] : changeLines(changes)
+          changes === undefined ? [t("permissions.nothingYet")] : changeLines(changes, products)
         ],
         [t("permissions.monitor.kept"), policyEnds.map((day) => formatDay(day))],
         [t("monitor.credentials"), credentialsLines(credentialsKeptUntil)],
@@ -63,17 +75,15 @@ export const MonitorEntry = ({ monitor, onEnd, onForget, onPause }: MonitorEntry
         [t("permissions.until"), isEnded ? [] : [formatLastDay(until)]]
       ]}
     >
-      {isActive && (
-        <NamedButton kind="secondary" text={t("permissions.pause")} name={name} onPress={() => onPause(true)} />
-      )}
+      {isActive && <NamedButton kind="quiet" text={t("permissions.pause")} name={name} onPress={() => onPause(true)} />}
       {isPausedByPerson && status === "PAUSED" && (
-        <NamedButton kind="secondary" text={t("permissions.resume")} name={name} onPress={() => onPause(false)} />
+        <NamedButton kind="quiet" text={t("permissions.resume")} name={name} onPress={() => onPause(false)} />
       )}
       {credentialsKeptUntil !== undefined && (
-        <NamedButton kind="danger" text={t("permissions.forget")} name={name} onPress={onForget} />
+        <NamedButton kind="quiet" text={t("permissions.forget")} name={name} onPress={onForget} />
       )}
       {!isEnded && onEnd !== undefined && (
-        <NamedButton kind="danger" text={t("permissions.stop")} name={name} onPress={onEnd} />
+        <NamedButton kind="quiet" text={t("permissions.stop")} name={name} onPress={onEnd} />
       )}
     </Part>
   )

@@ -104,7 +104,7 @@ export const PermissionEntry = ({ onEnd, permission }: PermissionEntryProps) => 
     >
       {canEnd && onEnd !== undefined && (
         <NamedButton
-          kind="danger"
+          kind="quiet"
           text={t(isConsent ? "permissions.revoke" : "permissions.erase")}
           // A person can give the same company more than one consent.
           name={`${name}, ${formatDateTime(givenAt)}`}

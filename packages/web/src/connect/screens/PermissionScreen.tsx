@@ -12,6 +12,7 @@ import { formatDateTime, zoneName } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 import type { PermissionKey } from "../models/Models.ts"
 import type { Permission, PermittedMonitor } from "../models/Permission.ts"
+import { capitalized } from "../models/CompanySummary.ts"
 import { groupByCompany, groups } from "../models/PermissionGroups.ts"
 import type { CompanyPermissions, PermissionGroup } from "../models/PermissionGroups.ts"
 import { CompanyCard, OutcomeMessage, cardId } from "./CompanyCard.tsx"
@@ -73,6 +74,16 @@ const leadOf = ({ client, isAsking, isUnfinished, monitors, permissions }: Permi
   }
   const lead = t("permissions.lead")
   return isUnfinished ? `${t("permissions.unfinished", { client })} ${lead}` : lead
+}
+
+/** Returns how many companies can be read now and how many were read once, if there is more than one. */
+const sumOf = (companies: ReadonlyArray<CompanyPermissions>): string | undefined => {
+  if (companies.length < 2) return undefined
+  const counts = (["now", "once"] as const).map((group) => {
+    const n = companies.filter((each) => each.group === group).length
+    return n === 0 ? [] : [t(`permissions.sum.${group}`, { n })]
+  })
+  return capitalized(counts.flat().join(", ")) || undefined
 }
 
 /** The steps that cannot be undone, each with the text that says that it is done. */
@@ -148,6 +159,7 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
     props
   const companies = groupByCompany(permissions, monitors)
   const { act, ask, asked, busy, outcome } = useActions(client, companies)
+  const sum = isUnfinished ? undefined : sumOf(companies)
   const left = outcome && leftSlotOf(companies, outcome)
   const inGroup = (group: PermissionGroup) => companies.filter((each) => each.group === group)
   const end = ({ keys, name, step }: Asked) => act({ run: () => endAll(keys, onEnd), on: name, done: steps[step] })
@@ -174,6 +186,7 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
       }
     >
       <p class="permissions__printed">{t("permissions.printed", { time: formatDateTime(new Date()) })}</p>
+      {sum !== undefined && <p class="permissions__sum">{sum}</p>}
       {groups.map((group) => (
         <CompanyGroup
           key={group}

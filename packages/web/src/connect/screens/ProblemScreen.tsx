@@ -1,8 +1,10 @@
 /** A collection or consent that ended without a result: what happened, and the step that the status table advises. */
 import { useEffect, useState } from "preact/hooks"
+import { Reference } from "../../components/Reference.tsx"
 import { Button } from "../../components/Button.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
+import type { ScreenMark } from "../../components/Screen.tsx"
 import { formatDuration } from "../../texts/Formats.ts"
 import { isTextKey, t, textOrDefault } from "../../texts/Texts.ts"
 
@@ -14,6 +16,8 @@ export interface ProblemScreenProps {
   readonly reason?: string | undefined
   /** True if the other companies are banks. */
   readonly isBank: boolean
+  /** The identifier of the collection or consent, which the person can quote to the client. */
+  readonly reference?: string | undefined
   /** The advice of the status table, for example `RETRY`. */
   readonly advice: string
   /** The time at which a new attempt makes sense, in milliseconds since 1970. */
@@ -29,6 +33,11 @@ export interface ProblemScreenProps {
   readonly onStop?: (() => void) | undefined
 }
 
+/** Endings that are no failures, so there is nothing to report. */
+const expected: ReadonlyArray<string> = ["COMPLETED_EMPTY", "REVOKED", "EXPIRED"]
+
+const markOf = (status: string): ScreenMark => (/TIMEOUT|EXPIRED/.test(status) ? "clock" : "warning")
+
 const useSecondsUntil = (time: number | undefined): number => {
   const [now, setNow] = useState(Date.now())
   useEffect(() => {
@@ -40,7 +49,7 @@ const useSecondsUntil = (time: number | undefined): number => {
 }
 
 export const ProblemScreen = (props: ProblemScreenProps) => {
-  const { advice, client, company, isBank, notBefore, reason, status } = props
+  const { advice, client, company, isBank, notBefore, reason, reference, status } = props
   const { onFinish, onFollow, onOtherCompany, onOtherMethod, onStop } = props
   const seconds = useSecondsUntil(notBefore)
   const values = { client, company }
@@ -49,6 +58,7 @@ export const ProblemScreen = (props: ProblemScreenProps) => {
   const isEnd = !isTextKey(action)
   return (
     <Screen
+      mark={markOf(status)}
       title={textOrDefault(`problem.${status}`, "problem.FAILED", values)}
       lead={
         isTextKey(explained)
@@ -75,6 +85,9 @@ export const ProblemScreen = (props: ProblemScreenProps) => {
       }
     >
       {seconds > 0 && <NoticeBox kind="warning">{t("wait", { time: formatDuration(seconds) })}</NoticeBox>}
+      {reference !== undefined && !expected.includes(status) && (
+        <Reference text={t("problem.reference", { client })} value={reference} />
+      )}
     </Screen>
   )
 }
