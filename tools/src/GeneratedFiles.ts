@@ -181,8 +181,14 @@ const documentation = (): string => {
       .toReversed()
       .map((version) => ReferencePages.sectionOf(version, Documents.currentDocument(version), Documents.versions))
   ]
-  // Indexes only the newest version, so that a search finds each operation once.
-  const search = sections.slice(0, 2).flatMap(({ pages }) => pages.flatMap(SearchIndex.entriesOf))
+  // Indexes only the newest version, so that a search finds each operation once. Problems have their own entries.
+  const search = [
+    ...sections
+      .slice(0, 2)
+      .flatMap(({ pages }) => pages.flatMap(SearchIndex.entriesOf))
+      .filter(([href]) => !href.startsWith("/docs/guides/errors#")),
+    ...SearchIndex.problemEntries
+  ]
   const files = Object.fromEntries(pictures.map(({ content, name }) => [name, content.toString("base64")]))
   return `${JSON.stringify({ sections, search, pictures: files })}\n`
 }

@@ -1,6 +1,6 @@
 /** Search on the developer pages. */
 import { assert, it } from "vitest"
-import { find } from "../src/shell/Search.ts"
+import { find, snippetOf } from "../src/shell/Search.ts"
 
 const entries = [
   ["/docs/guides/operate#webhooks", "Operate Sheaf", "Webhooks", "Clients manage their endpoints."],
@@ -25,4 +25,24 @@ it("ignores accents, and finds nothing without words", () => {
   assert.deepStrictEqual(hrefs("forsakring"), ["/docs/guides/connect#leva"])
   assert.deepStrictEqual(hrefs("  / "), [])
   assert.deepStrictEqual(hrefs("nowhere"), [])
+})
+
+it("finds the name of a model by its words, and a phrase before scattered words", () => {
+  const found = find(
+    [
+      ["/docs/guides/rules", "Rules", "Rules", "The number of a personal visit."],
+      ["/docs/guides/sandbox", "The sandbox", "The sandbox", "A personal number selects the outcome."],
+      ["/docs/2026-04-01/models#PersonalNumber", "Models", "PersonalNumber", "Twelve digits."]
+    ],
+    "personal number"
+  )
+  assert.deepStrictEqual(
+    found.map(([, page]) => page),
+    ["Models", "The sandbox", "Rules"]
+  )
+})
+
+it("starts the text of a result at the match", () => {
+  assert.strictEqual(snippetOf("Send the request again with the same key.", "same key"), "… same key.")
+  assert.strictEqual(snippetOf("Send the key.", "key"), "Send the key.")
 })

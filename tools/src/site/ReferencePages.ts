@@ -183,9 +183,10 @@ class Reference {
   #operationHtml(operation: Operation): string {
     const { declared, id, method, path, summary } = operation
     const request = RequestExamples.requestOf(this.#document, method, path, declared, this.#values)
+    const tried = { ...request, body: RequestExamples.triedBody(this.#document, declared) }
     const responses = objectOf(declared["responses"])
     const security = listOf(declared["security"] ?? this.#document["security"])
-    return `<section class="operation" data-request="${escapeHtml(JSON.stringify(request))}">
+    return `<section class="operation" data-request="${escapeHtml(JSON.stringify(tried))}">
 <div class="operation__text">
 ${headingHtml(2, id, textHtml(summary))}<p class="endpoint">${endpointHtml(operation)}</p>
 ${parse(String(declared["description"] ?? ""), { async: false })}<p class="needs">${credentialsHtml(request, security)}</p>

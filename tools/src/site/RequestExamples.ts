@@ -61,12 +61,22 @@ export const namedValuesIn = (value: unknown, found = new Map<string, string>())
   return found
 }
 
-export const firstExample = (document: JsonObject, content: unknown): unknown => {
-  const [first] = Object.values(objectAt(content, "application/json", "examples"))
-  return resolve(document, first)["value"]
-}
+const examplesIn = (document: JsonObject, content: unknown): ReadonlyArray<unknown> =>
+  Object.values(objectAt(content, "application/json", "examples")).map((one) => resolve(document, one)["value"])
+
+export const firstExample = (document: JsonObject, content: unknown): unknown => examplesIn(document, content)[0]
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/**
+ * Returns the body that a form sends: the example with a username and password if there is one, because it completes in
+ * the sandbox without a person who signs.
+ */
+export const triedBody = (document: JsonObject, operation: JsonObject): string | undefined => {
+  const bodies = examplesIn(document, resolve(document, operation["requestBody"])["content"])
+  const tried = bodies.find((body) => JSON.stringify(body).includes('"USERNAME_PASSWORD"')) ?? bodies[0]
+  return tried === undefined ? undefined : pretty(tried)
+}
 
 /** Returns the request of an operation. `values` are examples of values, by name. */
 export const requestOf = (

@@ -1,4 +1,6 @@
-/** Search entries: each heading on the pages, with the text below it. */
+/** Search entries: each heading on the pages, with the text below it, and each problem. */
+import { ProblemCode } from "@sheaf/http-contract"
+import { decodeEntities } from "./Site.ts"
 import type { Page } from "./Site.ts"
 
 /** `href` contains the heading's anchor, and `text` is the beginning of the text below it. */
@@ -7,19 +9,8 @@ export type SearchEntry = readonly [href: string, page: string, heading: string,
 /** In characters. */
 const maxText = 320
 
-const entities: Readonly<Record<string, string>> = {
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#39;": "'",
-  "&amp;": "&"
-}
-
 const plainOf = (html: string): string =>
-  html
-    .replaceAll("<wbr>", "")
-    .replaceAll(/<a class="anchor"[^>]*>#<\/a>|<[^>]+>/g, " ")
-    .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
+  decodeEntities(html.replaceAll("<wbr>", "").replaceAll(/<a class="anchor"[^>]*>#<\/a>|<[^>]+>/g, " "))
     .replaceAll(/\s+/g, " ")
     .trim()
 
@@ -36,3 +27,8 @@ export const entriesOf = ({ address, body, title }: Page): ReadonlyArray<SearchE
     })
   ]
 }
+
+export const problemEntries: ReadonlyArray<SearchEntry> = ProblemCode.all.map((code) => {
+  const { meaning, title } = ProblemCode.problemTable[code]
+  return [`/problems/${ProblemCode.slugOf(code)}`, code, title, plainOf(meaning).slice(0, maxText)]
+})

@@ -28,6 +28,15 @@ export interface Section {
 export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
+const namedEntities: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&", nbsp: " " }
+
+/** Decodes numeric entities such as `&#x27;`, and the named ones that the pages use. */
+export const decodeEntities = (html: string): string =>
+  html.replaceAll(/&(?:#x([\da-f]+)|#(\d+)|([a-z]+));/gi, (entity, hex?: string, decimal?: string, name = "") => {
+    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16))
+    return decimal === undefined ? (namedEntities[name] ?? entity) : String.fromCodePoint(Number(decimal))
+  })
+
 /** The heading links to itself. The link appears when the pointer is over the heading. */
 export const headingHtml = (depth: number, id: string, title: string): string => {
   const heading = `<h${depth} id="${id}">${title}</h${depth}>`

@@ -80,7 +80,7 @@ describe("The documentation", () => {
       ],
       ["/docs/guides/nope", "<h1>This guide does not exist.</h1>", '<a href="/docs/guides">all guides</a>'],
       ["/collections?a='", "-H &quot;Authorization-token: $API_KEY&quot;", "/collections?a=%27'"],
-      ["/problems/not-found", 'aria-label="Breadcrumb"', "&quot;status&quot;: 404"]
+      ["/problems/not-found", "<span>HTTP 404</span> <code>NOT_FOUND</code>", 'aria-label="Pages"']
     ])("says to people what a failure means to them: %s", function* (_, [path = "", ...texts]) {
       const page = yield* browse(path, browser)
       for (const text of texts) assert.include(page.text, text)

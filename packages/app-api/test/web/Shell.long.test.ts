@@ -36,7 +36,7 @@ const pages = [
   ["/docs/2026-04-01/models", "Models"],
   ["/docs/2025-01-01/webhook-endpoints", "Webhook endpoints"],
   ["/docs/guides/nowhere", "This guide does not exist."],
-  ["/problems/rate-limited", "RATE_LIMITED"],
+  ["/problems/rate-limited", "Rate limit reached"],
   ["/nowhere", "There is no page at /nowhere."],
   ["/collections", /./]
 ] as const
@@ -232,6 +232,10 @@ describe("the reference", () => {
     const start = await openForm("Start a collection")
     await start.getByRole("button", { name: "Send" }).click()
     await start.getByText("HTTP 201").waitFor()
+    await start.getByRole("link", { name: /^Next: / }).click()
+    const polling = visit.page.locator(".operation[data-request*='collectionId}/status\"']").locator(".try")
+    await polling.getByRole("button", { name: "Send" }).click()
+    await polling.getByText("HTTP 200").waitFor()
     const reading = await openForm("Get a collection")
     await reading.getByRole("button", { name: "Send" }).click()
     await reading.getByText("HTTP 200").waitFor()

@@ -1,5 +1,5 @@
 /** Code examples: buttons to copy and run them, and tabs that remember the reader's language. */
-import { button, demonstrationKey, element, version } from "./Elements.ts"
+import { button, copyButton, demonstrationKey, element, version } from "./Elements.ts"
 import { color, run } from "./Requests.ts"
 
 const titles: Readonly<Record<string, string>> = {
@@ -14,18 +14,6 @@ const titles: Readonly<Record<string, string>> = {
 const storageKey = "sheaf.language"
 
 const textOf = (figure: HTMLElement): string => figure.querySelector("pre")?.textContent ?? ""
-
-const confirmation = 2_000
-
-const copyButton = (name: string, text: () => string): HTMLButtonElement => {
-  const made = button("Copy", name, () => {
-    void navigator.clipboard.writeText(text()).then(() => {
-      made.textContent = "Copied"
-      setTimeout(() => (made.textContent = "Copy"), confirmation)
-    })
-  })
-  return made
-}
 
 const runControl = (figure: HTMLElement): HTMLElement | undefined => {
   const { get, scenario } = figure.dataset

@@ -17,6 +17,19 @@ export const button = (text: string, name: string, onPress: () => void): HTMLBut
   return made
 }
 
+/** In milliseconds. */
+const confirmation = 2_000
+
+export const copyButton = (name: string, text: () => string): HTMLButtonElement => {
+  const made = button("Copy", name, () => {
+    void navigator.clipboard.writeText(text()).then(() => {
+      made.textContent = "Copied"
+      setTimeout(() => (made.textContent = "Copy"), confirmation)
+    })
+  })
+  return made
+}
+
 /** Absent if the service has no demonstration key; examples cannot run then. */
 export const demonstrationKey = (): string | undefined => document.body.dataset["apiKey"]
 

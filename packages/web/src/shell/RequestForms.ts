@@ -30,16 +30,24 @@ const label = (text: string, field: Field): HTMLLabelElement => element("label",
 /** Prefix of the `sessionStorage` keys for ids. */
 const storageKey = "sheaf.try."
 
-/**
- * Stores the ids in a response, or in the first entry of a list, to prefill later forms. For example, a reader who has
- * created a user can then read it without copying its id.
- */
-const keep = (json: string): void => {
+/** Returns the ids in a response, or in the first entry of a list, by the name of their member. */
+const idsIn = (json: string): ReadonlyMap<string, string> => {
   const value: unknown = JSON.parse(json)
   const first: unknown = Array.isArray(value) ? value[0] : value
+  return new Map(
+    Object.entries(first ?? {}).flatMap(([name, member]) =>
+      typeof member === "string" && name.endsWith("Id") ? [[name, member]] : []
+    )
+  )
+}
+
+/**
+ * Stores ids to prefill later forms. For example, a reader who has created a user can then read it without copying its
+ * id.
+ */
+const keep = (ids: ReadonlyMap<string, string>): void => {
   try {
-    for (const [name, member] of Object.entries(first ?? {}))
-      if (typeof member === "string" && name.endsWith("Id")) sessionStorage.setItem(storageKey + name, member)
+    for (const [name, id] of ids) sessionStorage.setItem(storageKey + name, id)
   } catch {
     // The browser blocks storage, so the reader has to enter the ids.
   }
@@ -107,7 +115,31 @@ const optionalOf = (fields: FilledForm["fields"]): ReadonlyArray<HTMLElement> =>
   ]
 }
 
-const formOf = (operation: Operation): HTMLFormElement => {
+interface Section {
+  readonly operation: Operation
+  readonly title: string
+  /** The id of the heading. */
+  readonly id: string
+  /** Opens the form, filled in anew. */
+  readonly open: () => void
+}
+
+/** Returns the page's operation that reads what a request has created, and rather its status than all of it. */
+const readerOf = (sections: ReadonlyArray<Section>, ids: ReadonlyMap<string, string>): Section | undefined => {
+  const readers = sections.filter(({ operation: { method, path } }) => {
+    const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name)
+    return method === "GET" && names.length > 0 && names.every((name) => ids.has(name))
+  })
+  return readers.find(({ operation }) => operation.path.endsWith("/status")) ?? readers[0]
+}
+
+const nextLink = ({ id, open, title }: Section): HTMLAnchorElement => {
+  const link = element("a", { class: "try__next", href: `#${id}` }, `Next: ${title}`)
+  link.addEventListener("click", open)
+  return link
+}
+
+const formOf = (operation: Operation, sections: ReadonlyArray<Section>): HTMLFormElement => {
   const { body, needsKey, needsToken, parameters } = operation
   const fields = new Map(parameters.map((parameter) => [parameter, fieldOf(parameter)]))
   const required = [...fields].filter((entry) => entry[0].required)
@@ -129,29 +161,40 @@ const formOf = (operation: Operation): HTMLFormElement => {
   )
   form.addEventListener("submit", (event) => {
     event.preventDefault()
-    void run(form, requestOf(operation, { fields, key, token, body: text })).then((json) => json && keep(json))
+    form.querySelector(".try__next")?.remove()
+    void run(form, requestOf(operation, { fields, key, token, body: text })).then((json) => {
+      if (json === undefined) return
+      const ids = idsIn(json)
+      keep(ids)
+      const next = operation.method === "POST" ? readerOf(sections, ids) : undefined
+      if (next !== undefined) form.append(nextLink(next))
+    })
   })
   return form
 }
 
 /** Adds a button to each operation's first line that opens and closes the form below it. */
 export const complete = (): void => {
+  const sections: Array<Section> = []
   for (const section of document.querySelectorAll<HTMLElement>("[data-request]")) {
     const operation: unknown = JSON.parse(section.dataset["request"] ?? "null")
     if (!isOperation(operation)) continue
     const place = section.querySelector(".endpoint")
+    const heading = section.querySelector("h2")
     let form: HTMLFormElement | undefined
-    const open = button("Try it", "try-open", () => {
-      const isOpen = form === undefined
+    const show = (made: HTMLFormElement | undefined): void => {
       form?.remove()
-      form = isOpen ? formOf(operation) : undefined
-      open.setAttribute("aria-expanded", String(isOpen))
-      open.textContent = isOpen ? "Close" : "Try it"
-      if (form === undefined) return
-      place?.after(form)
-      form.querySelector<HTMLElement>("input, select, textarea, button")?.focus()
-    })
-    open.setAttribute("aria-expanded", "false")
-    place?.append(open)
+      form = made
+      opener.setAttribute("aria-expanded", String(made !== undefined))
+      opener.textContent = made === undefined ? "Try it" : "Close"
+      if (made === undefined) return
+      place?.after(made)
+      made.querySelector<HTMLElement>("input, select, textarea, button")?.focus({ preventScroll: true })
+    }
+    const opener = button("Try it", "try-open", () => show(form ? undefined : formOf(operation, sections)))
+    opener.setAttribute("aria-expanded", "false")
+    place?.append(opener)
+    const open = (): void => show(formOf(operation, sections))
+    sections.push({ operation, title: heading?.textContent ?? "", id: heading?.id ?? "", open })
   }
 }

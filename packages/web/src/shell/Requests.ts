@@ -1,6 +1,6 @@
 /** Sends an example's request to this service, and shows the response. */
 import { watch } from "./Edges.ts"
-import { element } from "./Elements.ts"
+import { copyButton, element } from "./Elements.ts"
 
 export interface ExampleRequest {
   readonly method: string
@@ -46,7 +46,11 @@ export const run = async (
   const status = element("p", { role: "status" }, "Sending…")
   const text = element("code")
   const content = element("pre", { tabindex: "0", role: "group", "aria-label": "Response" }, text)
-  place.append(element("div", { class: "code__result" }, status, content))
+  const copy = copyButton("code__copy", () => text.textContent)
+  copy.hidden = true
+  place.append(
+    element("div", { class: "code__result" }, element("div", { class: "code__outcome" }, status, copy), content)
+  )
   const started = performance.now()
   try {
     const response = await fetch(path, { method, headers, ...(body !== undefined && { body }) })
@@ -57,6 +61,7 @@ export const run = async (
     const json = pretty(received)
     text.replaceChildren(...(json === undefined ? [received] : colored(json)))
     content.hidden = received === ""
+    copy.hidden = content.hidden
     watch(content)
     return response.ok ? json : undefined
   } catch {

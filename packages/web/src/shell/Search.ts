@@ -6,16 +6,44 @@ type Entry = readonly [href: string, page: string, heading: string, text: string
 
 const maxResults = 20
 
+const kindOf = (href: string): "API" | "Error" | "Guide" => {
+  if (/^\/(?:problems\/|docs\/guides\/errors)/.test(href)) return "Error"
+  return href.startsWith("/docs/guides") ? "Guide" : "API"
+}
+
+/** Splits the names of models: `PersonalNumber` is found as "personal number". */
+const spaced = (heading: string): string => heading.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
+
+/** Returns where the query's words follow each other in the text, or where its first word is. -1 if nowhere. */
+const positionIn = (text: string, query: string): { readonly at: number; readonly isPhrase: boolean } => {
+  const parts = wordsOf(query)
+  const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)]
+  const starts = (at: number, part: string): boolean => wordsOf(words[at]?.[0] ?? "")[0]?.startsWith(part) === true
+  const phrase = words.findIndex((_, at) => parts.every((part, offset) => starts(at + offset, part)))
+  const first = phrase === -1 ? words.findIndex((_, at) => parts.some((part) => starts(at, part))) : phrase
+  return { at: words[first]?.index ?? -1, isPhrase: phrase !== -1 }
+}
+
 /**
- * Ranks an entry by where it contains all words of the query: in its heading, its page's title, or its text. Pages rank
- * above their sections, and models rank last.
+ * Ranks an entry by where it contains all words of the query: in its heading, its page's title, or its text, where a
+ * phrase ranks above scattered words. Pages rank above their sections, and models rank last.
  */
 const rankOf = ([href, page, heading, text]: Entry, query: string): number => {
   const place = href.includes("/models#") ? 2 : href.includes("#") ? 1 : 0
-  if (heading.toLowerCase() === query.toLowerCase()) return place
-  if (matches(heading, query)) return 3 + place
+  const title = spaced(heading)
+  if ([heading, title, page].some((one) => one.toLowerCase() === query.trim().toLowerCase())) return place
+  if (matches(`${heading} ${title}`, query)) return 3 + place
   if (matches(`${page} ${heading}`, query)) return 6 + place
-  return matches(`${page} ${heading} ${text}`, query) ? 9 + place : Infinity
+  if (!matches(`${page} ${heading} ${text}`, query)) return Infinity
+  return (positionIn(text, query).isPhrase ? 9 : 12) + place
+}
+
+/** How far the match can be from the text's beginning, in characters, without cutting the beginning. */
+const maxLead = 24
+
+export const snippetOf = (text: string, query: string): string => {
+  const { at } = positionIn(text, query)
+  return at > maxLead ? `… ${text.slice(at)}` : text
 }
 
 export const find = (entries: ReadonlyArray<Entry>, query: string): ReadonlyArray<Entry> =>
@@ -96,9 +124,14 @@ class SearchDialog {
     const option = element(
       "li",
       { role: "option", id: `search-${at}`, "data-href": href },
-      element("strong", {}, ...marked(heading, query)),
-      element("small", {}, page),
-      element("p", {}, ...marked(text, query))
+      element(
+        "div",
+        { class: "search__title" },
+        element("span", {}, ...(page === heading ? [] : [`${page} ›`])),
+        element("strong", {}, ...marked(heading, query)),
+        element("small", {}, kindOf(href))
+      ),
+      element("p", {}, ...marked(snippetOf(text, query), query))
     )
     option.addEventListener("click", () => this.#go(option))
     return option

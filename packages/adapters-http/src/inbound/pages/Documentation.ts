@@ -55,6 +55,12 @@ const publish = (shell: Shell, section: Section, isShown: (address: string) => b
   )
 }
 
+/** The list of guides, for pages that belong to them but are not generated. */
+export const guideGroups: Effect.Effect<ReadonlyArray<LinkGroup>> = Effect.map(
+  generated,
+  ({ default: { sections } }) => sections.find(({ name }) => name === "guides")?.groups ?? []
+)
+
 export const referenceOf = (version: string, path: string): Effect.Effect<string | undefined> =>
   Effect.map(generated, ({ default: { sections } }) => {
     const marker = `&quot;path&quot;:&quot;${Html.escapeHtml(path)}&quot;`

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import * as Documentation from "../pages/Documentation.ts"
 import * as Html from "../pages/Html.ts"
-import type { Shell, ShellPage } from "../pages/Shell.ts"
+import type { LinkGroup, Shell, ShellPage } from "../pages/Shell.ts"
 import * as Challenges from "./Challenges.ts"
 
 type Link = readonly [href: string, title: string]
@@ -28,15 +28,17 @@ const actionsOf = ([first, ...others]: ReadonlyArray<Link>, hasSearch = false): 
 const figure = (code: string, label: string, language: string): string =>
   `<figure class="code" data-language="${language}"><pre tabindex="0" role="group" aria-label="${label}"><code>${Html.escapeHtml(code)}</code></pre></figure>`
 
-const pageAbout = (code: ProblemCode.ProblemCode): ShellPage => {
+const pageAbout = (code: ProblemCode.ProblemCode, groups: ReadonlyArray<LinkGroup>): ShellPage => {
   const { meaning, remedy, title } = ProblemCode.problemTable[code]
   const example = Problem.make(code, { detail: `${title}.`, requestId: "b3f1c7a2e5d84f60" })
+  const { status } = example
   return {
     section: "errors",
+    groups,
     title: `${code} – Sheaf`,
-    body: `<nav class="status" aria-label="Breadcrumb"><a href="/docs/guides/errors">Errors</a> / <code>${code}</code></nav>
-<h1>${code}</h1>
-<p class="lead">${Html.escapeHtml(title)}</p>
+    body: `<nav class="status" aria-label="Breadcrumb"><a href="/docs/guides/errors">Errors</a> / <a href="/docs/guides/errors#${status}">${status}</a></nav>
+<h1>${Html.escapeHtml(title)}</h1>
+<p class="status"><span>HTTP ${status}</span> <code>${code}</code></p>
 <h2>What it means</h2>
 <p>${Html.prose(meaning)}</p>
 <h2>What to do</h2>
@@ -52,7 +54,12 @@ export const findPage = (
   slug: string
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> | undefined => {
   const code = ProblemCode.all.find((one) => ProblemCode.slugOf(one) === slug)
-  return code && shell.respond(pageAbout(code), 200, Html.publicCacheHeaders)
+  return (
+    code &&
+    Effect.flatMap(Documentation.guideGroups, (groups) =>
+      shell.respond(pageAbout(code, groups), 200, Html.publicCacheHeaders)
+    )
+  )
 }
 
 const textOf = (members: object, name: string): string => {
