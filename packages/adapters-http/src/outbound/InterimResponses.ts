@@ -5,7 +5,7 @@
 import type { Agent, ClientRequest } from "node:http"
 
 /** The maximum number of interim responses per request. Servers need only a few. */
-const most = 16
+const maxInterim = 16
 
 export class TooManyInterimResponsesError extends Error {
   readonly code = "TOO_MANY_INTERIM_RESPONSES"
@@ -19,7 +19,7 @@ interface RequestReceiver {
 const limit = (request: ClientRequest): void => {
   let count = 0
   const onInformation = (): void => {
-    if (++count <= most) return
+    if (++count <= maxInterim) return
     request.off("information", onInformation)
     request.destroy(new TooManyInterimResponsesError("too many interim responses"))
   }

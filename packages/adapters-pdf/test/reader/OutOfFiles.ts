@@ -8,7 +8,9 @@ import { readRequestOf } from "../Fixture.ts"
 const takeAll = (): void => {
   try {
     for (;;) openSync("/dev/null", "r")
-  } catch {}
+  } catch {
+    // No file descriptors are left.
+  }
 }
 
 const reader = make(defaultLimits)

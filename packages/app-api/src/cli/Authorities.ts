@@ -40,7 +40,7 @@ export const initCommand = Command.make("init", {}, () =>
   })
 ).pipe(
   Command.withDescription(
-    "Creates the test and production authorities and prints the new ones. Never overwrites an existing " + "authority."
+    "Creates the test and production authorities and prints the new ones. Never overwrites an existing authority."
   ),
   Command.provide(NodeCrypto.layer)
 )

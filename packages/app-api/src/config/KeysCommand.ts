@@ -35,7 +35,9 @@ const ran = (command: string) =>
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
       try {
         process.kill(-child.pid, "SIGKILL")
-      } catch {}
+      } catch {
+        // The processes have just ended.
+      }
     }
     child.stdout.on("data", (chunk: Buffer) => {
       size += chunk.length

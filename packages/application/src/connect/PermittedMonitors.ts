@@ -6,10 +6,8 @@ import { Effect, Option, Struct } from "effect"
 import * as MonitorPresenter from "../monitors/Presenter.ts"
 import { timestampOf } from "../views/Display.ts"
 
-/**
- * The maximum number of monitors on the page. Users have far fewer, because ended monitors are erased after 30 days.
- */
-const most = 1_000
+/** The maximum number of monitors on the page. Users have far fewer, and ended ones are erased after 30 days. */
+const maxMonitors = 1_000
 
 /** How many past runs the page searches for changes. Runs are kept for 30 days, and there is about one run a day. */
 const runsBack = 60
@@ -22,7 +20,8 @@ export const monitorsOf = Effect.fnUntraced(function* ({ caller, session }: Conn
   const { clientId, userId } = caller
   const store = yield* MonitorStore
   if (userId === undefined) return []
-  if (session.purpose === "PERMISSIONS") return yield* Effect.orDie(store.list({ clientId, userId, limit: most }))
+  if (session.purpose === "PERMISSIONS")
+    return yield* Effect.orDie(store.list({ clientId, userId, limit: maxMonitors }))
   const { permitted } = session.progress
   if (permitted === undefined || !isSessionConfirmed(session)) return []
   return Option.toArray(yield* Effect.orDie(store.find(clientId, permitted.monitorId)))

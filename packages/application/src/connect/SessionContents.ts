@@ -4,7 +4,7 @@ import type { ConsentView, CollectionStatusView, StoredConnectSession } from "@s
 import { Effect } from "effect"
 
 /** The maximum number of collections, and of consents, to return for a user. Sessions contain far fewer. */
-const most = 1_000
+const maxObjects = 1_000
 
 type Owners = Pick<StoredConnectSession, "clientId" | "userId"> &
   Partial<Pick<StoredConnectSession, "connectSessionId">>
@@ -18,7 +18,7 @@ export const collectionsOf = Effect.fnUntraced(function* ({ clientId, connectSes
       ...(userId !== undefined && { userId }),
       ...(connectSessionId !== undefined && { connectSessionId }),
       latest: false,
-      limit: most
+      limit: maxObjects
     })
   )
 })
@@ -33,7 +33,7 @@ export const consentsOf = Effect.fnUntraced(function* ({ clientId, connectSessio
       userId,
       ...(connectSessionId !== undefined && { connectSessionId }),
       latest: false,
-      limit: most
+      limit: maxObjects
     })
   )
 })

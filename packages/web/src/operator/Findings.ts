@@ -62,7 +62,7 @@ export const isFailing = ({ calls, failures }: CompanyHealth): boolean => {
 export const lowRate = 0.9
 
 /** With fewer failures, a low success rate is probably due to chance. */
-const leastFailures = 3
+const minFailures = 3
 
 interface Ends {
   readonly succeeded: number
@@ -71,7 +71,7 @@ interface Ends {
 
 /** Returns true if so many collections or runs failed that somebody should look. */
 export const isLow = ({ failed, succeeded }: Ends): boolean =>
-  failed >= leastFailures && succeeded / (succeeded + failed) < lowRate
+  failed >= minFailures && succeeded / (succeeded + failed) < lowRate
 
 /** Returns the tone of a success rate wherever the console shows it: `neutral` needs no attention. */
 export const toneOfEnds = (ends: Ends): "notice" | "neutral" => (isLow(ends) ? "notice" : "neutral")

@@ -6,7 +6,7 @@ import { nameOf } from "./Names.tsx"
 import { explanationOf } from "./Statuses.ts"
 
 /** The number of failures in the service's answer, which has only the newest. */
-const mostFailures = 10
+const maxFailures = 10
 
 /** Says if the company has failed others too, which tells a single accident from a broken company. */
 const Others = ({ company, id }: { readonly company: string; readonly id: string }) => {
@@ -18,7 +18,7 @@ const Others = ({ company, id }: { readonly company: string; readonly id: string
   if (others === 0) return <>No other collection at {nameOf(company)} has failed in 24 hours.</>
   return (
     <>
-      {failures.length >= mostFailures ? `At least ${whole(others)}` : whole(others)} other{" "}
+      {failures.length >= maxFailures ? `At least ${whole(others)}` : whole(others)} other{" "}
       {others === 1 ? "collection" : "collections"} failed in 24 hours.{" "}
       <a href={`#/companies/${company}`}>Show {nameOf(company)}</a>
     </>

@@ -4,19 +4,19 @@ import { Currency } from "@sheaf/domain/MonetaryAmount"
 import { Schema } from "effect"
 
 /** The maximum length of a string, in characters. Longer strings are truncated. */
-const longest = 500
+const maxLength = 500
 
 /** Collapses and trims white space. Truncation never splits a character. */
 export const readText = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
   // Only the beginning is used, because the text can be as long as the response and the work grows with its length.
   const text = value
-    .slice(0, 4 * longest)
+    .slice(0, 4 * maxLength)
     .replace(/[\uD800-\uDBFF]$/, "")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim()
-  if (text.length <= longest) return text === "" ? undefined : text
-  return [...text].slice(0, longest).join("")
+  if (text.length <= maxLength) return text === "" ? undefined : text
+  return [...text].slice(0, maxLength).join("")
 }
 
 export const readTexts = (value: unknown): ReadonlyArray<string> =>

@@ -10,7 +10,7 @@ export const maxAgeMillis = 8 * 60 * 60 * 1000
 export const idleTimeoutMillis = 30 * 60 * 1000
 
 /** At this limit, a new session ends the oldest one. */
-const most = 8
+const maxSessions = 8
 
 export interface OperatorSession {
   /** The operating-system user who ran `sheaf console`. */
@@ -42,7 +42,7 @@ export const make = (now: () => number) => {
       const [cookie, token] = [secret(), secret()]
       sessions.set(keyOf(cookie), { operator, token: digest(token), openedAt: now(), usedAt: now() })
       for (const oldest of sessions.keys()) {
-        if (sessions.size <= most) break
+        if (sessions.size <= maxSessions) break
         sessions.delete(oldest)
       }
       return { operator, cookie, token }

@@ -61,12 +61,12 @@ const hints: Readonly<Record<string, string>> = {
 const languages: Readonly<Record<string, string>> = { et: "EST", lt: "LIT", ru: "RUS" }
 
 /** The maximum length of a text on the phone, in characters, by encoding. */
-const longest = { "GSM-7": 100, "UCS-2": 50 } as const
+const maxLength = { "GSM-7": 100, "UCS-2": 50 } as const
 
 const displayOf = ({ company, purpose }: ElectronicIdRequest) => {
-  const text = PurposeText.namesOf(purpose, company, longest["GSM-7"])
+  const text = PurposeText.namesOf(purpose, company, maxLength["GSM-7"])
   const displayTextFormat = /^[\x20-\x7e]*$/.test(text) ? "GSM-7" : "UCS-2"
-  return { displayText: PurposeText.shorten(text, longest[displayTextFormat]), displayTextFormat }
+  return { displayText: PurposeText.shorten(text, maxLength[displayTextFormat]), displayTextFormat }
 }
 
 /** Elliptic-curve signatures use the plain format, without ASN.1. */

@@ -143,7 +143,7 @@ const issuesOfPerson = ({ loginMethods, requiresVerifiedPerson }: CompanyEntry):
           : [
               {
                 path: ["loginMethods", index],
-                issue: "is not an electronic ID method, but requiresVerifiedPerson " + "is true"
+                issue: "is not an electronic ID method, but requiresVerifiedPerson is true"
               }
             ]
       )

@@ -129,7 +129,7 @@ export const LimitsSection = Schema.Struct({
   pdfWaitingPerClient: Setting.integer(
     1,
     100_000,
-    "A client's documents that are waiting to be read. Further ones are retried for " + "`connectorRetrySeconds`.",
+    "A client's documents that are waiting to be read. Further ones are retried for `connectorRetrySeconds`.",
     Reader.defaultLimits.waiting
   )
 }).annotate({ description: "Limits on requests, connections, starts and documents." })
