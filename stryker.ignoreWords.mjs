@@ -1,4 +1,7 @@
-/** Keeps Stryker from mutating words for people: annotations of schemas, log lines, and the texts of changes, losses and violations. */
+/**
+ * Keeps Stryker from mutating texts that are only for people: annotations of schemas, log lines, and texts about
+ * changes, losses and violations.
+ */
 import { declareValuePlugin, PluginKind } from "@stryker-mutator/api/plugin"
 
 const annotating = new Set([
@@ -32,7 +35,10 @@ const isAnnotation = ({ listKey, parent }) =>
 
 const describing = new Set(["means", "optional", "literals", "describeValues"])
 
-/** Returns whether a text, or a text in parts, describes a member or an enumeration. Its schema is still mutated. */
+/**
+ * Returns true if a string, or a concatenation of strings, describes a member or an enumeration. The schema beside it
+ * is still mutated.
+ */
 const isDescription = ({ listKey, node, parent }) =>
   listKey === "arguments" &&
   /^(StringLiteral|BinaryExpression)$/.test(node.type) &&

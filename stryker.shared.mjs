@@ -11,7 +11,8 @@ import { fileURLToPath } from "node:url"
 const root = new URL(".", import.meta.url)
 
 /**
- * Mutates the rooms of `src` in the package `name`, and runs the tests of that package alone. Fails below `threshold`.
+ * Mutates the folders `rooms` of `src` in the package `name`, and runs only that package's tests. Fails below
+ * `threshold`.
  *
  * @param {{ name: string, rooms: ReadonlyArray<string>, threshold: number, slow?: ReadonlyArray<string> }} options
  * @returns {import("@stryker-mutator/api/core").PartialStrykerOptions}
@@ -32,7 +33,7 @@ export const mutationOf = ({ name, rooms, slow = [], threshold }) => {
     incremental: true,
     incrementalFile: `${folder}/reports/mutation-incremental.json`,
     mutate: rooms.map((room) => `${folder}/src/${room}/**/*.ts`),
-    // The tests find the other packages through node_modules, where they are as they were.
+    // The tests find the other packages, which are not mutated, through node_modules.
     ignorePatterns: [
       ...others.map((other) => `packages/${other}`),
       ...slow.map((test) => `${folder}/test/${test}`),
@@ -50,7 +51,7 @@ export const mutationOf = ({ name, rooms, slow = [], threshold }) => {
     jsonReporter: { fileName: `${folder}/reports/mutation.json` },
     thresholds: { high: 95, low: threshold, break: threshold },
     tempDirName: `reports/stryker-${name}`,
-    // TypeScript 7 has no programming interface with which Stryker could read one.
+    // Stryker cannot read a tsconfig file, because TypeScript 7 has no programming interface for it.
     tsconfigFile: "none",
     disableTypeChecks: true
   }

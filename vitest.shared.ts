@@ -14,12 +14,14 @@ export default defineConfig({
     testTimeout: 60_000,
     // Long enough to start services on a busy machine.
     hookTimeout: 120_000,
-    // Each worker loads the sources once. Use `waiting` for packages whose tests spend most of their time waiting.
+    // Only a few workers, because each of them loads the sources. Packages whose tests spend most of their time waiting
+    // use `waiting` instead.
     maxWorkers: 2,
     // Reloading modules for each file would take as long as all the tests, and no loaded module keeps state between
     // files.
     isolate: false,
-    // Otherwise, each program that a test starts from its sources would compile a thousand modules.
+    // Caches compiled code. Otherwise, each program that a test starts from its sources would compile a thousand
+    // modules.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/node", import.meta.url)) }
   }
 })

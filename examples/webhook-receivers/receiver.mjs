@@ -57,7 +57,7 @@ const server = createServer((request, response) => {
   respond(request)
     .catch((error) => {
       console.error(error)
-      // Sheaf repeats the delivery.
+      // After a 500, Sheaf repeats the delivery.
       return { status: 500, text: "not handled" }
     })
     .then(({ status, text }) => response.writeHead(status, { connection: "close" }).end(text))

@@ -136,7 +136,7 @@ describe("the authorities' folder", () => {
       writeFileSync(join(folder, name, "ca.key"), "never used")
     }
     const left = [".test.draft-a1B2c3", ".production.draft-Zz9Yy8"]
-    // Folders with such names could be backups, and perhaps the only copies.
+    // Folders with such names must stay: they could be backups, and perhaps the only copies.
     const others = ["test.backup", "test.a1B2c3", ".test.draft-", ".test.draft-a1B2c3d", ".other.draft-a1B2c3"]
     for (const name of [...left, ...others]) leave(name)
     writeFileSync(join(folder, ".test.draft-file12"), "no folder")

@@ -125,7 +125,8 @@ describe("an issued certificate", () => {
         const issued: Array<Issuance.IssuanceResult> = []
         for (const { clientId: id, days, serial } of all) {
           yield* TestServices.addClient(id)
-          // All these clients share one key, so each needs its own store.
+          // All these clients share one key. A store rejects a key that another client uses, so each client needs its
+          // own store.
           const store = Layer.fresh(CertificateStoreMemory.layer)
           const issue = Effect.provide(Issuance.issue(authority, order({ clientId: id, days })), store)
           issued.push(yield* Effect.provideService(issue, SecureRandom.SecureRandom, randomOf(serial)))

@@ -220,8 +220,8 @@ describe("a weak key", () => {
   })
 
   /**
-   * A prime whose highest bits are all set. Generating one large prime takes far longer than generating two of half its
-   * length.
+   * A prime whose highest bits are all set. The moduli below multiply it by a second prime, because generating one
+   * large prime takes far longer than generating two of half its length.
    */
   const high = primeFrom(2n ** 1024n - 2n ** 1000n)
   const exponent = (value: bigint) => () => ForgedRequests.spkiOf(p * q, value)

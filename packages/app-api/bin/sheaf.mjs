@@ -4,8 +4,8 @@
 import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
 
-// The first process to load a file determines which of its functions the cache keeps. Commands and the service need
-// different functions.
+// Commands and the service have separate caches, because the first process to load a file determines which of its
+// functions the cache keeps, and they need different functions.
 const kind = process.argv[2] === "serve" ? "service" : "commands"
 enableCompileCache(fileURLToPath(new URL(`../../../node_modules/.cache/sheaf/compiled/${kind}`, import.meta.url)))
 const { entryUrl } = await import("../src/bundle/Checkout.ts")

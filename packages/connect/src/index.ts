@@ -75,8 +75,8 @@ const openWindow = (onClosed: () => void): OpenSheet => {
 }
 
 /**
- * Opens a session's page. Call it in a click's handler. Only the session's page can end it: messages of other windows
- * and origins are ignored.
+ * Opens a session's page. Call it in a click handler. Messages from other windows and origins are ignored, so only the
+ * session's page can report that the session has ended.
  *
  * @example
  * open({ url, onExit: ({ code, connectSessionId, status }) => finish(status, connectSessionId, code) })

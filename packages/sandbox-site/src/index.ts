@@ -1,5 +1,6 @@
 /**
- * A service's sandbox: the companies, the site, and what commands need to serve companies and banks without a service.
+ * The sandbox of a service: its companies and its site. Also exports what commands need to run the companies and banks
+ * without a service.
  */
 export * as BankTls from "./BankTls.ts"
 export { formatConfigFile } from "./ConnectorsSection.ts"

@@ -19,7 +19,7 @@ import * as Structure from "./Structure.ts"
 
 export interface Difference {
   readonly at: string
-  /** What is new. Completes a sentence that begins with `at`. */
+  /** What has changed. Completes a sentence that begins with `at`. */
   readonly sentence: string
   /** BREAKING if a correct program can fail, or if its generated code changes. Otherwise ADDITIVE. */
   readonly verdict: "ADDITIVE" | "BREAKING"

@@ -1,4 +1,4 @@
-/** Converts diagrams of boxes and lines that a document draws with characters into SVG. */
+/** Converts the text diagrams in documents, which consist of boxes and lines, into SVG. */
 import { escapeHtml } from "./Site.ts"
 
 /** The size of a character's cell, in the picture's units. */

@@ -156,7 +156,7 @@ class GuideRenderer extends Renderer {
     const rows = token.rows.map((row) => {
       const cells = row.map((one, at) => {
         const title = labelOf(token.header[at]?.text ?? "")
-        // A table with two columns needs no labels: one is a name, and the other what it means.
+        // A table with two columns needs no labels, because the first column is a name and the second explains it.
         const label = at === 0 || row.length === 2 ? "" : ` data-label="${escapeHtml(title)}"`
         return cell("td", "cell", one, label)
       })

@@ -9,7 +9,7 @@ export interface Parameter {
   readonly in: string
   readonly required: boolean
   readonly example: string
-  /** What a value looks like, for an empty field. */
+  /** Describes what a value looks like. Shown in an empty field. */
   readonly hint?: string
   /** All allowed values, if there are few. */
   readonly choices?: ReadonlyArray<string>
@@ -69,8 +69,8 @@ export const firstExample = (document: JsonObject, content: unknown): unknown =>
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2)
 
 /**
- * Returns the body that a form sends: the example with a username and password if there is one, because it completes in
- * the sandbox without a person who signs.
+ * Returns the body that a form sends. Prefers the example with a username and password, because such a collection
+ * completes in the sandbox without anybody signing.
  */
 export const triedBody = (document: JsonObject, operation: JsonObject): string | undefined => {
   const bodies = examplesIn(document, resolve(document, operation["requestBody"])["content"])

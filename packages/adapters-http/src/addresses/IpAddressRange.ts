@@ -11,10 +11,10 @@ type RangeKind = "LOOPBACK" | "PRIVATE" | "OTHER"
 const kinds: ReadonlyArray<readonly [range: string, kind: RangeKind]> = [
   ["0.0.0.0/32", "LOOPBACK"], // reaches this machine
   ["127.0.0.0/8", "LOOPBACK"],
-  ["10.0.0.0/8", "PRIVATE"], // RFC 1918, with the next two
+  ["10.0.0.0/8", "PRIVATE"], // RFC 1918, as are the next two ranges
   ["172.16.0.0/12", "PRIVATE"],
   ["192.168.0.0/16", "PRIVATE"],
-  ["169.254.0.0/16", "PRIVATE"], // link-local, and the metadata services of clouds
+  ["169.254.0.0/16", "PRIVATE"], // link-local, including the metadata services of clouds
   ["0.0.0.0/8", "OTHER"], // this network
   ["100.64.0.0/10", "OTHER"], // carrier-grade NAT
   ["192.0.0.0/24", "OTHER"], // protocol assignments

@@ -190,8 +190,8 @@ const returned = Effect.fnUntraced(function* (
 })
 
 /**
- * Has the person log in if the bank requires a login before it creates a consent. Returns the request with the person's
- * token added.
+ * If the bank requires a login before it creates a consent, waits for the person to log in, and returns the request
+ * with the person's token added. Otherwise returns the request unchanged.
  */
 const login = Effect.fnUntraced(function* (check: Check) {
   const { bank, ok, orFail, request, showPage } = check

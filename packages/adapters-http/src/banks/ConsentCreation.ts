@@ -88,7 +88,10 @@ const linksOf = Effect.fnUntraced(function* (
   return { page: BankWire.hrefOf(links, name), confirmation: BankWire.hrefOf(links, "confirmation") }
 })
 
-/** Also returns the authorization's credentials if the bank uses OAuth or a confirmation code. */
+/**
+ * Returns the consent's id and the page. Also returns the authorization's credentials if the bank uses OAuth or a
+ * confirmation code.
+ */
 const pageOf = Effect.fnUntraced(function* (
   { client, loginServer, pages, server }: CreatingBank,
   made: typeof BankWire.WireCreatedConsent.Type,

@@ -139,7 +139,7 @@ const progressAfter = Effect.fnUntraced(function* (
   return isTaken && found.scaStatus !== "failed" ? found : yield* rejection
 })
 
-/** Returns the ids oldest first, or none if the bank does not list authorizations. */
+/** Returns the ids of a consent's authorizations, oldest first, or none if the bank does not list them. */
 const listedIds = (client: BankHttpClient, id: string) =>
   Effect.map(
     Effect.catchIf(

@@ -41,7 +41,7 @@ const keyOf = (call: string, id: string): string => `${call} ${hash("sha256", id
 type Fields = Readonly<Record<string, string>>
 
 interface AboutOptions<A> {
-  /** Returns the header fields that carry the consent's token. By default, fails if the token has expired. */
+  /** Returns the header fields that carry the consent's token. The default function fails if the token has expired. */
   readonly fieldsOf?: (
     credentials: Redacted.Redacted | undefined
   ) => Effect.Effect<Fields, BankCallError.BankRequestError>
@@ -122,7 +122,7 @@ const stateOf = (bank: DecoupledConsent.DecoupledBank) => {
       fields
     })
     const granted = AccessMapping.grantOf(information.access, information.validUntil)
-    // The consent may have ended since the first call.
+    // The consent may have ended since its status was read.
     const decided: BankConsentState = {
       status: information.consentStatus,
       granted: information.consentStatus === "valid" ? granted : {}

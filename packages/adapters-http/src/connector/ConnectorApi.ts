@@ -169,7 +169,7 @@ export const ConnectorApi = HttpApi.make("connector")
       description: introduction,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
       servers: [{ url: "/" }],
-      // The type is a plain record, but the value is always the whole document.
+      // The cast is safe: `document` has the type of a plain record, but is always the whole OpenAPI document.
       transform: (document) => complete(document as OpenApi.OpenAPISpec)
     })
   )

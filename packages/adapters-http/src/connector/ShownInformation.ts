@@ -57,8 +57,8 @@ const Request = Schema.Struct({
 }).pipe(withDocumentation("Request", "A request that the client executes on the person's device, once per etag."))
 
 /**
- * One line of text for people. It must have a visible character, and none that affects the surrounding text. Some
- * letters, such as the Hangul filler, are invisible, and so is the Braille blank.
+ * One line of text for people. It must contain at least one visible character, and no character that affects the
+ * surrounding text. Some letters, such as the Hangul filler, are invisible, and so is the Braille blank.
  */
 const plainText = (maxLength: number) =>
   Schema.String.check(

@@ -157,7 +157,7 @@ const readerOf =
         key: { _tag: "Live", text: Redacted.make(key), caller },
         token,
         page: { _tag: "Absent" },
-        // Compiled routes have no rule about the page's origin, and are not part of the operator's console.
+        // Compiled routes accept requests from pages of any origin, and are not part of the operator's console.
         isCrossSite: false,
         isLocal: false,
         isOperator: false

@@ -2,11 +2,11 @@
  * The whole HTTP interface as one effect: routes each request to its version, and passes each response through one last
  * stage (spec 4, 7, 8, 9). Any server can run the effect: `HttpServer.serve(app)`.
  *
- * A request passes `IncomingRequest` (where `CertificateGate` notes a rejected certificate), gets its id, and passes
- * the route (`versions/Exchange`) and `admission`; then, in the contract's order, the conditions (`limits`, `JsonBody`,
- * `RequestConditions`) and the handler. In the last stage, every request gets a response, and every failure becomes a
- * problem. With `Prefer: wait`, everything from the admission to the handler runs again after each change. `FastPath`
- * answers most polls, with the same admission.
+ * A request first passes `IncomingRequest`, where `CertificateGate` notes a rejected certificate. It gets its id, is
+ * routed (`versions/Exchange`) and is admitted (`admission`). The conditions (`limits`, `JsonBody`,
+ * `RequestConditions`) then run in the contract's order, followed by the handler. In the last stage, every request gets
+ * a response, and every failure becomes a problem. With `Prefer: wait`, everything from the admission to the handler
+ * runs again after each change. `FastPath` answers most polls, with the same admission.
  */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import {

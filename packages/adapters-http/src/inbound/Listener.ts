@@ -235,7 +235,7 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     socket.end(answer, () => socket.destroy())
   }
 
-  /** Returns true if it ended the connection, because the address may not use plain HTTP. Sends no response. */
+  /** Ends the connection, without a response, if its address may not use plain HTTP. Returns true if it did. */
   endPlain(socket: Duplex): boolean {
     if (!healthOnly.has(socket)) return false
     if (!socket.destroyed)

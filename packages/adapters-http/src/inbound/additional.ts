@@ -1,6 +1,6 @@
 /**
  * Exports what additional APIs need: {@link AdditionalApi}, and helpers that their handlers share with the service's
- * own.
+ * own handlers.
  */
 export { AdditionalApi } from "./AdditionalApi.ts"
 export type { AdditionalOperations } from "./AdditionalApi.ts"

@@ -1,4 +1,4 @@
-/** Tests the `Authorization` header with one token, with several, and malformed. */
+/** Tests the `Authorization` header with one token, with several tokens, and with malformed values. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { parseAuthorization } from "../../src/inbound/admission/Admission.ts"

@@ -13,8 +13,8 @@ const test = testsOf(it, Effect.void)
 const consents = Array.from({ length: 12 }, (_, index) => `consent-${index}`)
 
 /**
- * Asks once for each consent's status, alternating between two clients. `answers` are the bank's responses about every
- * consent, in order.
+ * Asks once for each consent's status, alternating between two clients. For every consent, the bank gives the responses
+ * in `answers`, in order.
  */
 const asked = Effect.fnUntraced(function* (...answers: ReadonlyArray<Bank.BankResponse>) {
   const script = Object.fromEntries(consents.map((id) => [`GET /v1/consents/${id}/status`, answers]))

@@ -203,7 +203,7 @@ layer(server(), real)("A caller", (it) => {
       ] as const) {
         assert.strictEqual(yield* ask({ path, headers }), refusal ?? otherwise, path)
       }
-      // Open paths need no credentials, so there is none that the certificate could fail to match.
+      // Open paths need no credentials, so the certificate has nothing to match.
       assert.strictEqual(yield* ask({ path: paths.open, headers }), "200")
     })
   }

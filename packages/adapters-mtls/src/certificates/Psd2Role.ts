@@ -55,8 +55,8 @@ export const encodeQcStatements = ({ kind, roles, supervisor }: Psd2QcStatement)
 }
 
 /**
- * Finds the roles in a DER certificate. It is enough to search for the bytes of their OIDs, because they occur nowhere
- * else in a certificate.
+ * Finds the roles in a DER certificate by searching for the bytes of the roles' OIDs. This is enough, because these
+ * bytes occur nowhere else in a certificate.
  */
 export const rolesIn = (certificate: Uint8Array): ReadonlyArray<Psd2Role> => {
   const bytes = Buffer.from(certificate)

@@ -71,8 +71,9 @@ const fingerprint = primesBelow(168)
   .filter(({ prime, remainders }) => remainders.size < prime - 1)
 
 /**
- * Returns true if the modulus seems to come from the generator of CVE-2017-15361 ("ROCA"), whose primes are powers of
- * 65537 modulo a product of small primes. About one in a hundred million other moduli also matches, by chance.
+ * Returns true if the modulus seems to come from the generator of CVE-2017-15361 ("ROCA"). That generator's primes are
+ * powers of 65537 modulo a product of small primes. By chance, about one in a hundred million other moduli also
+ * matches.
  */
 export const hasRocaWeakness = (modulus: bigint): boolean =>
   fingerprint.every(({ prime, remainders }) => remainders.has(Number(modulus % BigInt(prime))))

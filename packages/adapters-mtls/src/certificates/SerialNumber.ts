@@ -19,7 +19,7 @@ export const make = Effect.gen(function* () {
 /** Converts a serial number from any form that common tools print (`7F:01…`, `0x7f01…`, `7F01…`) to the stored form. */
 export const parse = (text: string): Option.Option<string> => {
   const hex = text.trim().replace(/^0x/i, "").replaceAll(":", "")
-  // Twenty bytes in hexadecimal, separated by colons, take 59 characters.
+  // The longest form, twenty bytes in hexadecimal separated by colons, takes 59 characters.
   return text.length <= 60 && /^[0-9a-f]{1,40}$/i.test(hex) && /[^0]/.test(hex)
     ? Option.some(canonical(hex))
     : Option.none()

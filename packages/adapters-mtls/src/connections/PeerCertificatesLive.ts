@@ -13,8 +13,8 @@ import * as KeyId from "../certificates/KeyId.ts"
 export interface PeerOptions {
   readonly environment: Environment
   /**
-   * The authorities' root certificates in PEM. If the other environment's root is included, its clients get a more
-   * helpful rejection.
+   * The authorities' root certificates in PEM. If they include the other environment's root, a client from that
+   * environment gets a more helpful rejection.
    */
   readonly roots: ReadonlyArray<{ readonly environment: Environment; readonly certificate: string }>
 }
@@ -47,12 +47,12 @@ export const layer = ({ environment, roots }: PeerOptions) =>
         const authority = authorities.find(({ root }) => Certificate.isSignedBy(certificate, root))
         if (authority === undefined) return refuse("UNKNOWN_AUTHORITY")
         if (authority.environment !== environment) return refuse("WRONG_ENVIRONMENT")
-        // A certificate without extended key usages would be valid for any purpose. Sheaf's certificates always have
-        // some.
+        // A certificate without extended key usages would be valid for any purpose, so it is rejected. Sheaf's
+        // certificates always have extended key usages.
         if (certificate.ca || !certificate.keyUsage?.includes(Certificate.extendedKeyUsages.client))
           return refuse("NOT_FOR_CLIENTS")
         const serial = Option.getOrUndefined(SerialNumber.parse(certificate.serialNumber))
-        // The subject's text form would contain escapes.
+        // Reads the subject as an object, because its text form would contain escapes.
         const { CN: clientId } = certificate.toLegacyObject().subject
         if (serial === undefined || typeof clientId !== "string") return refuse("UNKNOWN")
         return Effect.succeed({

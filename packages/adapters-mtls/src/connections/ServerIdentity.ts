@@ -57,7 +57,7 @@ const requireValid = (files: ServerFiles, { certificate }: ServerIdentity) =>
 
 /**
  * Reads the files at intervals, and passes changed content to `renew`. Unusable content is logged once and otherwise
- * ignored, because the other file is probably about to be replaced, too. Watching the files would not work: mounted
+ * ignored, because probably only one of the files has been replaced so far. Watching the files would not work: mounted
  * secrets change through symbolic links, which watchers do not notice.
  */
 export const watch = Effect.fnUntraced(function* (

@@ -32,7 +32,8 @@ function* brokenRules(issue: SchemaIssue.Issue, path: Path): Generator<readonly 
       for (const inner of issue.issues) yield* brokenRules(inner, path)
       return
     case "AnyOf":
-      // The insurance is the schema's only union of objects, and the insurance's type selects the alternative.
+      // The insurance is the schema's only union of objects. Its type selects one alternative, so all inner issues
+      // belong to that alternative.
       if (issue.issues.length > 0) for (const inner of issue.issues) yield* brokenRules(inner, path)
       else yield [path, issue]
       return

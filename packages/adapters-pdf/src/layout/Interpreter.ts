@@ -52,7 +52,7 @@ const idOf = (name: string): string =>
 
 /**
  * Returns the row's cover, or nothing if the last cell cannot be parsed. The layout decides whether that cell is an
- * amount or one of the layout's words for included and not included.
+ * amount or one of the layout's words for "included" and "not included".
  */
 const coverageOf = (
   { last, name }: { readonly last: string; readonly name: string },

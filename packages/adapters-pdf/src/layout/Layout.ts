@@ -57,8 +57,8 @@ export type Field = typeof Field.Type
 
 /**
  * A table under a heading. The first cell of a row is a name, and the meaning of the last cell depends on the target.
- * For `deductibles`, it is an amount. For a cover, it is the limit, the deductible, or a word for included or not
- * included. A payment has its due date in the first cell and its amount in the last. For all other targets, a row
+ * For `deductibles`, it is an amount. For a cover, it is the limit, the deductible, or a word for "included" or "not
+ * included". A payment has its due date in the first cell and its amount in the last. For all other targets, a row
  * counts if its last cell is one of the words in `yes`.
  */
 const TableRows = Schema.Union([

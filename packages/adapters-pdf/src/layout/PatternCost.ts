@@ -21,7 +21,8 @@ const afterAtom = (pattern: string, at: number): number => {
 }
 
 /**
- * Returns true if a valid pattern repeats a group that contains a part of varying length, or alternatives.
+ * Returns true if the pattern repeats a group that contains alternatives or a part of varying length. The pattern must
+ * be valid.
  *
  * @example canExplode("(\\w+ ?)+,") // true
  * @example canExplode("(\\d{3} )*\\d+") // false

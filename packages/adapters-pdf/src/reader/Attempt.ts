@@ -18,7 +18,7 @@ export interface AttemptLimits {
   readonly millis: number
   /** The limit on the process's total memory, in MiB. */
   readonly mebibytes: number
-  /** The minimum nice(2) value of the process, which gives the service precedence. */
+  /** The minimum nice(2) value of the process. It lets the service use the CPU first. */
   readonly lessUrgent: number
 }
 

@@ -1,7 +1,7 @@
 /**
- * A queue in which clients take turns, as do each client's users (spec 8). Waiting does not count toward the caller's
- * timeout. An interrupted caller keeps its place for a while, because the service interrupts long calls and then
- * repeats them.
+ * A queue in which clients take turns, and so do the users of each client (spec 8). Waiting does not count toward the
+ * caller's timeout. An interrupted caller keeps its place for a while, because the service interrupts long calls and
+ * then repeats them.
  */
 import type { CallContext } from "@sheaf/ports"
 import { PauseTimeout } from "@sheaf/ports"
@@ -54,8 +54,8 @@ const personOf = ({ client, person }: CallContext): string => JSON.stringify([cl
 const bytesOf = (items: ReadonlyArray<QueueItem>): number => items.reduce((sum, item) => sum + item.bytes, 0)
 
 /**
- * Returns the document to drop next to make room for an item: the last waiting one of the client with the most bytes.
- * That client must have more than one document, and more bytes than the item's client.
+ * Returns the document to drop next to make room for an item: the last waiting document of the client with the most
+ * bytes. That client must have more than one document, and more bytes than the item's client.
  */
 const yielding = (entries: ReadonlyArray<QueueEntry>, item: QueueItem): QueueEntry | undefined => {
   const own = bytesOf([...entries.filter(({ client }) => client === item.client), item])

@@ -17,7 +17,7 @@ export const pageIdentity = "customer"
 export const identityOf = (user: string): string => (user === pageUsername ? pageIdentity : user)
 
 /**
- * Returns the profile that the bank's data names or, by default, the plain standard with two authorization approaches.
+ * Returns the profile that is named in the bank's data. Default: the plain standard with two authorization approaches.
  */
 export const profileOf = ({ bank }: Bank): BankProfile.ResolvedProfile => {
   const named = ShippedProfiles.all.get(bank.profile ?? "")

@@ -1,7 +1,7 @@
 /**
  * Connectors that collect accounts at the simulated banks under one-time consents (spec 2.1, 16). The sandbox's own
- * connectors handle only the login. For the accounts, the composition root supplies the connectors that also serve real
- * banks, and these call the simulated banks over the banks' protocols.
+ * connectors handle only the login. For the accounts, the composition root supplies the same connectors that serve real
+ * banks. They call the simulated banks over the banks' protocols.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { Connector } from "@sheaf/ports"

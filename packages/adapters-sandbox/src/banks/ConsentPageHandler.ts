@@ -56,8 +56,8 @@ const accountsOf = ({ company, record }: Found) => {
 }
 
 /**
- * The origins to which a form may be submitted or redirected. All are allowed, because browsers apply the policy to
- * every redirect after a form submission, and the service redirects to its client's site.
+ * The origins to which a form may be submitted or redirected, for the content security policy. All are allowed, because
+ * browsers apply this policy to every redirect after a form submission, and the service redirects to its client's site.
  */
 const origin = "https: http:"
 

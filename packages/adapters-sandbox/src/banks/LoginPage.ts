@@ -42,8 +42,8 @@ const login = ({ language, locale }: BankPageRequest, company: string, isUnknown
 }
 
 /**
- * Returns the login form or the response to it, or nothing if the person need not log in first. Submitting a decision
- * needs no login, so programs can submit one.
+ * Returns the login form, or the response to a submitted login form. Returns nothing if the person need not log in
+ * first. Submitting a decision needs no login, so programs can submit one.
  */
 export const handleRequest = (request: BankPageRequest): PageResponse | undefined => {
   const { cookie, form, method, path } = request

@@ -24,7 +24,9 @@ const executed = ({ cookies = [], etag, headers, method, url }: RequestObject, v
   return response
 }
 
-/** Returns a scenario's responses in order, until the login ends or the script has no more signatures. */
+/**
+ * Returns a scenario's responses in order, until the login ends or the script has no more responses to signature polls.
+ */
 export const preparedResponses = (
   company: string,
   scenario: string,

@@ -82,7 +82,7 @@ const unopened: PendingHint = "outstandingTransaction"
 
 export interface OrderCall {
   readonly key: string
-  /** Where a company's page should send the person afterwards. */
+  /** Where a company's page should send the person after the login. */
   readonly returnUrl?: string | undefined
 }
 

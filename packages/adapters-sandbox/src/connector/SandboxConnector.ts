@@ -59,7 +59,7 @@ interface Call {
   readonly company: Company
   readonly session: SandboxSession.SandboxSession
   readonly key: string
-  /** Where a page should send the person afterwards. Present only if this call may show a page. */
+  /** Where a page should send the person after the login. Present only if this call may show a page. */
   readonly returnUrl?: string | undefined
 }
 
@@ -97,7 +97,7 @@ type Services = Effect.Success<typeof makeServices>
 const dataOf = ({ data }: Services, { company, identity }: SandboxSession.SandboxSession) =>
   Cache.get(data, { company, identity })
 
-/** Ends the script. Returns data only if the status is an outcome. */
+/** Ends the script. Returns data only if the final status is an outcome, such as COMPLETED. */
 const finish = (
   services: Services,
   { company, key, session: before }: Call,

@@ -269,7 +269,8 @@ const failingAttempts = 2
 const nonsense = '{"_tag":"Poll","status":"COLLECTING","afterMillis":"soon","session":42}'
 
 /**
- * Creates a function that makes a connector misbehave. It counts attempts by the step's key, which all retries share.
+ * Returns a function that makes a connector misbehave. The function counts attempts by the step's key, which all
+ * retries of the step share.
  */
 export const makeMisbehavior = () => {
   const attempts = BoundedMap.make<number>(attemptsKept)

@@ -1,4 +1,4 @@
-/** Serves order pages, mounted at their paths by either a service or the sandbox itself (spec 12). */
+/** Serves order pages (spec 12). Either a service or the standalone sandbox mounts them under `pathPrefix`. */
 import { ByteSize, Context, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { OrderPageHandler } from "./OrderPageHandler.ts"

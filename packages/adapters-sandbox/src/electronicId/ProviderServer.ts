@@ -1,6 +1,7 @@
 /**
- * Serves the simulated provider over the scheme's own protocol: `auth`, `collect` and `cancel` (spec 17). The order's
- * purpose, including the company, is in `userNonVisibleData`; without it, the order does not name a company.
+ * Serves the simulated provider over the electronic-ID scheme's own protocol: `auth`, `collect` and `cancel` (spec 17).
+ * The order's purpose, including the company, is in `userNonVisibleData`. If this field is missing, the order does not
+ * name a company.
  */
 import { personalNumberMissingHint } from "@sheaf/domain/ElectronicIdHint"
 import type { ElectronicId, ElectronicIdError, ElectronicIdProgress } from "@sheaf/ports"

@@ -1,7 +1,7 @@
 /**
- * The look of the sandbox's pages: the typeface, type scale, spacing and backgrounds of Sheaf's own pages, but with a
- * striped band at the top and a bank's own color and logo, so that nobody mistakes a simulated bank or app for a part
- * of Sheaf, or for a real one.
+ * The look of the sandbox's pages. They use the typeface, type scale, spacing and backgrounds of Sheaf's own pages. A
+ * striped band at the top and a bank's own color and logo make clear that a simulated bank or app is neither a part of
+ * Sheaf nor real.
  */
 export const style = `
 :root{color-scheme:light dark;--ink:light-dark(#151922,#eceef3);--soft:light-dark(#535a68,#b0b6c3);--paper:light-dark(#fff,#191c23);--ground:light-dark(#f1f4f3,#0f1413);--line:light-dark(#dfe3ea,#31363f);--strong:light-dark(#7a8190,#8a91a0);--hover:light-dark(#eef1f6,#242831);--focus:light-dark(#0b57d0,#ffd166);--note:light-dark(#fff3cf,#33290a);--stripe:light-dark(#ffe7a3,#453710);--noted:light-dark(#4d3800,#ffe2a0)}

@@ -87,7 +87,7 @@ export const personalNumberParameters = (personalNumber: string): ReadonlyArray<
   personalNumberLogin(personalNumber)
 ]
 
-/** Returns none if the code comes from another market. */
+/** Returns an empty list for a market whose country has no personal codes. */
 export const personalCodeParameters = (personalCode: string, market: Market): ReadonlyArray<Parameter> => {
   const country = PersonalCode.countries.find((each) => each.toLowerCase() === market)
   if (country === undefined) return []

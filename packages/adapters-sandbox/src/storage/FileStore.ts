@@ -19,7 +19,7 @@ export interface FileStoreOptions<A, E> {
 }
 
 export interface FileStore<A, E> {
-  /** Stores a record unless the name is taken. Returns the stored record. */
+  /** Stores a record unless the name is taken. Returns the record that is stored under the name afterwards. */
   readonly make: (name: string, record: A) => Effect.Effect<A, E>
   readonly find: (name: string) => Effect.Effect<A | undefined, E>
   /**

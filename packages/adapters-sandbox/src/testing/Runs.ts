@@ -77,7 +77,10 @@ const scenarioRuns = scenarioCatalog
     )
   })
 
-/** The same runs for a single product, at companies that have two products. */
+/**
+ * The runs of the `completed` and `completed-partial` scenarios, repeated for each product alone. Their companies have
+ * both products.
+ */
 const productRuns = scenarioRuns
   .filter(({ name }) => name.startsWith("completed by") || name.startsWith("completed-partial by"))
   .flatMap((run) =>
@@ -99,7 +102,7 @@ export const oneTimeConsentFor = (
   validUntil: "2026-09-30"
 })
 
-/** Repeats these runs at a bank, with a one-time consent. */
+/** Repeats the runs of the company `se-nordhem` at a bank, with a one-time consent. */
 const bankRuns = scenarioRuns
   .filter(({ order }) => order.company === "se-nordhem")
   .map((run): ConnectorRun => ({

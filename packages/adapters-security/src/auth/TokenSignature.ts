@@ -24,7 +24,10 @@ const reasonOf = (error: unknown): InvalidToken["reason"] => {
   return "WRONG_SIGNATURE"
 }
 
-/** Returns the claims if the token is currently valid and this key signed it with the algorithm in its header. */
+/**
+ * Returns the claims if the token is currently valid and this key signed it with the algorithm that the token's header
+ * names.
+ */
 export const verify = Effect.fnUntraced(function* (
   { algorithm, token }: UnverifiedToken,
   key: CryptoKey,

@@ -68,7 +68,7 @@ export const parse = Effect.fnUntraced(function* (text: Redacted.Redacted) {
   return { current, all } satisfies KeyRing
 })
 
-/** Returns the format that {@link parse} reads. */
+/** Returns a key in the format that {@link parse} reads. */
 export const formatKey = (id: string, bytes: Uint8Array): Redacted.Redacted =>
   Redacted.make(`${id}:${Base64.encode(bytes)}`)
 

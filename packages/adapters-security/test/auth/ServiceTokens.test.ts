@@ -39,7 +39,7 @@ describe("an issued token", () => {
     const [header, payload] = session.token.split(".")
     const { keyId } = yield* TokenFixtures.signingKey
     assert.deepStrictEqual(decoded(header), { alg: "ES256", typ: "at+jwt", kid: keyId })
-    const { jti, ...rest } = decoded(payload) as typeof claims // the test asserts what it uses
+    const { jti, ...rest } = decoded(payload) as typeof claims // the assertion below checks these claims
     const { jti: _, ...expected } = claims
     assert.deepStrictEqual(rest, expected)
     assert.match(jti, /^[0-9a-f-]{36}$/)

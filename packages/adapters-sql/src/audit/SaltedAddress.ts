@@ -1,7 +1,7 @@
 /**
- * The caller's IP address in an audit record, with a random salt. The record itself contains only the hash of both.
- * Without the salt, somebody who has all keys could find the address by hashing every candidate. The salt is encrypted
- * and erased together with the address (ADR 27).
+ * The caller's IP address in an audit record, with a random salt. The record itself contains only a hash of the address
+ * and the salt. Without the salt, somebody who has all keys could find the address by hashing every candidate. The salt
+ * is encrypted and erased together with the address (ADR 27).
  */
 import { Effect, Schema } from "effect"
 import { createHash, randomBytes } from "node:crypto"

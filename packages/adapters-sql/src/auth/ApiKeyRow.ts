@@ -7,15 +7,15 @@ import { factsSql } from "../sealing/RowBinding.ts"
 import type { RowBinding } from "../sealing/RowBinding.ts"
 
 /**
- * The column that {@link unrevokedKeySql} adds. It joins the key's columns that the binding protects (`factsSql`), the
- * binding itself and the client's id. Null if the client does not have the key.
+ * The column that {@link unrevokedKeySql} adds. It is a single string: the key's columns that the binding protects
+ * (`factsSql`), then the binding itself and the client's id. Null if the client was looked up without a key.
  */
 export const KeyColumns = Schema.Struct({ keyRow: Schema.NullOr(Schema.String) })
 
 /** The key's columns as one string, which a status poll can read faster than several columns. */
 export const keyRowSql = `${factsSql.api_key} || '|' || coalesce(hex(binding), '') || '|' || client_id`
 
-/** Selects the unrevoked key with a hash. `owner` is its client's id. */
+/** Selects an unrevoked key by its hash. `owner` is the id of the key's client. */
 export const unrevokedKeySql = `(SELECT client_id AS owner, ${keyRowSql} AS key_row FROM api_key WHERE hash = ? AND revoked_at IS NULL)`
 
 const isScope = (text: string): text is ApiKeyScope.ApiKeyScope => ApiKeyScope.all.some((scope) => scope === text)

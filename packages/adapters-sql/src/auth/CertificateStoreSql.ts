@@ -60,8 +60,8 @@ const lookup = Effect.gen(function* () {
       const certificate = decodeRow(found)
       const { clientId, revokedAt, serial } = certificate
       const row = { clientId, facts: boundFacts(certificate), binding: certificate.binding }
-      // Revoking a certificate removes its binding, so clearing `revoked_at` cannot reactivate it. Restoring the row
-      // together with its binding still could.
+      // Revoking a certificate removes its binding, so clearing `revoked_at` in the database cannot reactivate the
+      // certificate. Restoring the old row together with its binding could.
       return revokedAt !== null || binding.isBound("certificate", row)
         ? Effect.succeedSome(toCertificate(certificate))
         : Effect.as(binding.report("certificate", row, { serial }), Option.none())

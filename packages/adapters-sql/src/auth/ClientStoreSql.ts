@@ -221,8 +221,8 @@ const keyChanges = Effect.gen(function* () {
         writeDurably(
           units,
           "revoke API key",
-          // Removes the binding too, so clearing `revoked_at` cannot reactivate the key. Restoring the row together
-          // with its binding still could.
+          // Removes the binding too, so clearing `revoked_at` in the database cannot reactivate the key. Restoring the
+          // old row together with its binding could.
           statement`UPDATE api_key SET revoked_at = ${now}, binding = NULL
               WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
         )

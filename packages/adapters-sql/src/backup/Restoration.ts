@@ -10,9 +10,9 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { manifestTable } from "./BackupFile.ts"
 
 /**
- * The gap between the backup's last event position and the first new one. Clients may have cursors from after the
- * backup, which must not skip new events. At a thousand events per second, the gap covers 35 years between backup and
- * restoration.
+ * The gap between the backup's last event position and the first new one. It ensures that clients whose cursors are
+ * from after the backup do not skip new events. At a thousand events per second, the gap covers 35 years between backup
+ * and restoration.
  */
 const eventsSkipped = 2 ** 40
 

@@ -1,6 +1,6 @@
 /**
- * Writes collections: starts (which end superseded collections in the same session, spec 2.1), steps, and signals. Each
- * write is one unit of work, and all encryption happens before it begins.
+ * Writes collections: starts them, and records their steps and signals. A start ends the superseded collections in the
+ * same session (spec 2.1). Each write is one unit of work, and all encryption happens before it begins.
  */
 import type {
   CollectionChange,
@@ -110,7 +110,7 @@ const checks = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const hasRoom = Quotas.runningCollectionsCheck(concurrency)
   const isInTotal = Quotas.connectSessionCheck(concurrency)
 
-  /** Returns true if the session's running collections are exactly the superseded ones. */
+  /** Returns true if the session's running collections are exactly those in `superseded`, and unchanged. */
   const isSameSession = function* (
     clientId: string,
     key: string,
@@ -200,8 +200,8 @@ type Store = CollectionStore["Service"]
 type Reader = ReturnType<typeof CollectionOutbox.previousStateReader>
 
 /**
- * Results above this size, in bytes, are written in their own transaction, because they would delay the other units of
- * work in a shared one.
+ * Results above this size, in bytes, are written in their own transaction. In a shared transaction, they would delay
+ * the other units of work.
  */
 const largeResults = 1024 * 1024
 

@@ -1,5 +1,5 @@
 /**
- * Converts rows of the table `connect_session` to sessions. A changed shape needs a new number (`StoredSchema.next`).
+ * Converts rows of the table `connect_session` to sessions. A changed shape needs a new number (`StoredSchema.nextShape`).
  */
 import {
   ConnectHints,

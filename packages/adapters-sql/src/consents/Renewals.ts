@@ -17,9 +17,9 @@ interface RenewedRow extends Pick<ConsentView, "expiresAt" | "status"> {
 const unended = ConsentStatus.all.filter((status) => !ConsentStatus.isFinal(status))
 
 /**
- * Returns the reason why a consent cannot renew an earlier one, if there is one. Locks the earlier consent against
- * changes and other renewals until the unit of work ends. The persons are compared only if both are known, which is not
- * the case for closed consents and for consents by redirect.
+ * Returns the reason if a consent cannot renew an earlier one, and nothing if it can. Locks the earlier consent against
+ * changes and other renewals until the unit of work ends. Compares the persons of the two consents only if both are
+ * known. They are not known for closed consents and for consents that are authorized by redirect.
  */
 export const renewalObstacleOf = function* (
   sql: SqlClient.SqlClient,

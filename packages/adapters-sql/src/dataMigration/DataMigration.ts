@@ -25,7 +25,7 @@ export interface MigrationProgress {
 
 export interface MigrationResult {
   /**
-   * When an earlier run already moved this data, in milliseconds since 1970. If present, this run copied nothing.
+   * The time at which an earlier run moved this data, in milliseconds since 1970. If present, this run copied nothing.
    */
   readonly earlier?: number
   readonly tables: ReadonlyArray<Destination.CopiedTable>

@@ -15,7 +15,7 @@ import type { SourceTable } from "./Source.ts"
 import { TableChecksum } from "./TableChecksum.ts"
 import type { TableRow, TableDigest, CellValue } from "./TableChecksum.ts"
 
-/** The session has no timeouts, because a migration can take longer than the service allows. It ends with the scope. */
+/** The session ends with the scope. It has no timeouts, because a migration can take longer than the service allows. */
 export const open = (url: Redacted.Redacted) =>
   PgConnection.make({
     url,

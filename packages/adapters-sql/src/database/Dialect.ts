@@ -70,7 +70,10 @@ const together: TakeLock = function* (name) {
 
 /** Concurrency control for units of work that depend on rows that do not exist yet. */
 export interface Concurrency {
-  /** Units of work that take the same lock run one after another. On SQLite, all units do. */
+  /**
+   * Makes units of work that take the same lock run one after another. SQLite runs all units of work one after another,
+   * so it needs no lock.
+   */
   readonly lock: TakeLock
   /** Like `lock`, except that units of work that share the lock can run concurrently. */
   readonly share: TakeLock

@@ -12,7 +12,7 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 import * as EventIds from "./EventIds.ts"
 import { commitOrderOf } from "./EventTables.ts"
 
-/** If this schema changes, the new version needs the next number (`StoredSchema.next`). */
+/** If this schema changes, the new version needs the next number (`StoredSchema.nextShape`). */
 export const eventContent: SealedColumn<EventContent> = column("facts", EventContent)
 
 interface WithheldRow {
@@ -45,9 +45,9 @@ export const erasureOfSubjects = (ids: ReadonlyArray<string>): ReadonlyArray<Sta
 export const userLockName = (clientId: string): string => `users ${clientId}`
 
 /**
- * Returns a function that creates SQL for the id of the Connect session that withholds an event, or for NULL if none
- * does. Nothing may announce an unconfirmed session's data before it can be read. The lock makes a concurrent
- * confirmation wait until the event has been added, so that the confirmation releases this event, too.
+ * Returns a function that creates SQL for the id of the Connect session that withholds an event, or for NULL if no
+ * session does. No event may announce an unconfirmed session's data before the data can be read. The lock makes a
+ * concurrent confirmation wait until the event has been added, so that the confirmation releases this event, too.
  */
 const withholderIn = (sql: SqlClient.SqlClient) => {
   const shared = literal(lockClause(sql, "shared"))

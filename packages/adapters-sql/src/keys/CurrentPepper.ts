@@ -17,10 +17,7 @@ const row: ColumnSealer.SealedRowId = { clientId: ColumnSealer.serviceTenant, id
 const Mark = Schema.Struct({
   /** A hash that identifies the pepper. */
   pepper: Schema.Uint8ArrayFromBase64,
-  /**
-   * The time when all references had been hashed with this pepper, in milliseconds since 1970. Absent before the
-   * rotation.
-   */
+  /** The time at which the rotation to this pepper first ran, in milliseconds since 1970. Absent before that. */
   since: Schema.optionalKey(Schema.Finite)
 })
 type Mark = typeof Mark.Type
@@ -73,8 +70,8 @@ export const layer = Layer.effectDiscard(
 )
 
 /**
- * Records that all references now use the current pepper. Returns `now` on the first call, and the same time on later
- * calls. Returns nothing if no service has started with this pepper.
+ * Records when the rotation to the current pepper first ran. Returns `now` on the first call, and the recorded time on
+ * later calls. Returns nothing if no service has started with this pepper.
  */
 export const markRehashed = Effect.fnUntraced(function* (now: number) {
   const mark = yield* find

@@ -87,7 +87,7 @@ const rehash = Effect.fnUntraced(function* <E, R>(
   const [from, value, index] = [table, columns.sealed, columns.index].map((part) => sql.literal(part))
   if (from === undefined || value === undefined || index === undefined) return
   const rehashed = Effect.fnUntraced(function* (row: ReferenceRow) {
-    // Skips a value that cannot be decrypted, because it would not help to find its row.
+    // Skips a value that cannot be decrypted. A new hash would only help to find a row whose value nobody can read.
     const text = Option.getOrUndefined(yield* Effect.option(textOf({ clientId: row.clientId, id: row.id }, row.sealed)))
     if (text === undefined) return []
     const index = sealed.blindIndex(columns.name, row.clientId, text)

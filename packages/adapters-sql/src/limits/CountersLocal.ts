@@ -50,7 +50,7 @@ export interface ExpiringMap<A> {
   readonly size: () => number
 }
 
-/** The map holds at most twice `capacity` entries. To stay within this bound, it drops some early. */
+/** The map holds at most twice `capacity` entries. To stay within this bound, it drops some entries early. */
 export const makeExpiringMap = <A>(periodMillis: number, capacity: number): ExpiringMap<A> => {
   let young = new Map<string, A>()
   let old = new Map<string, A>()

@@ -1,6 +1,6 @@
 /**
- * Counts starts and login attempts across all processes on a PostgreSQL database (spec 8). Other requests are counted
- * in memory and reconciled between processes.
+ * Counts login attempts and requests of the rate `starts` across all processes on a PostgreSQL database (spec 8). Other
+ * requests are counted in memory and reconciled between processes.
  */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
 import type * as RateLimit from "@sheaf/domain/RateLimit"

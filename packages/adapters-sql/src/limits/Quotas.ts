@@ -40,8 +40,8 @@ export const isOrderWithinQuota = function* (
 }
 
 /**
- * Returns true if a Connect session may start another collection or consent. Ended ones count too. Checks of the same
- * session run one after another.
+ * Returns true if a Connect session may start another collection or consent. Collections and consents that have ended
+ * count, too. Checks of the same session run one after another.
  */
 export const connectSessionCheck = ({ lock }: Concurrency = singleWriter) =>
   function* (clientId: string, connectSessionId: string | undefined, limit: number | undefined): Check {
@@ -59,15 +59,15 @@ const running = function* (clientId: string, limit: number): Generator<Statement
   return found?.running ?? 0
 }
 
-/** How many starts a process accepts before it counts again. */
+/** How many collections a process may start for a client before it counts the client's running collections again. */
 export const maxUncountedStarts = 50
 
 /**
- * Creates a check that returns true if the client may start another collection. Only starts increase the number of
- * running collections, so the check accepts a start without counting while the client is far from the limit. Near the
- * limit, it counts for every start, because concurrent units of work do not see each other's collections. With a single
- * process, the limit is exact; each additional process can overshoot it by {@link maxUncountedStarts}. `ending` lists
- * the collections that end if the start is accepted.
+ * Creates a check that returns true if the client may start another collection. The number of running collections grows
+ * only through starts. While the client is far from the limit, the check therefore accepts several starts before it
+ * counts again. Near the limit, it counts for every start, because concurrent units of work do not see each other's
+ * collections. With a single process, the limit is exact; each additional process can overshoot it by {@link
+ * maxUncountedStarts}. `ending` is the number of collections that end if the start is accepted.
  */
 export const runningCollectionsCheck = ({ lock, maxConcurrentUnits }: Concurrency = singleWriter) => {
   const left = new Map<string, number>()

@@ -1,7 +1,7 @@
 /**
  * Rates that all nodes count together in the database, such as the rate of starts (spec 8). Requests that arrive while
- * a statement runs are counted by the next one. No lock outlasts a statement, so a client's requests do not wait for
- * the event loops of busy nodes.
+ * a statement runs are counted by the next statement. Row locks are held only for one statement, so a node with a busy
+ * event loop does not delay requests on other nodes.
  */
 import * as RateLimit from "@sheaf/domain/RateLimit"
 import type { Counters, StoreError } from "@sheaf/ports"

@@ -1,4 +1,7 @@
-/** Makes monitors due when their permission ends. The next step then ends them or erases their credentials. */
+/**
+ * Makes monitors due when their permission ends, so that each monitor's next step ends the monitor or erases its
+ * credentials.
+ */
 import { statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 

@@ -1,4 +1,4 @@
-/** Lists the live nodes of a database, as recorded in their rows. */
+/** Lists the live nodes of a database, from the table `node`. */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { whereNodeAlive } from "../database/NodeTables.ts"

@@ -31,7 +31,7 @@ const settings = (node: string) =>
     shardsPerGroup: shardCount,
     shardLockRefreshInterval: "2 seconds",
     shardLockExpiration: leaseInterval,
-    // A short interval costs no queries here, because this only reads the node list in memory (`Runners`).
+    // A short interval costs no queries here, because each refresh only reads the node list in memory (`Runners`).
     refreshAssignmentsInterval: "100 millis"
   })
 

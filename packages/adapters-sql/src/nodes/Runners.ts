@@ -99,7 +99,7 @@ const make = Effect.gen(function* () {
   const storage = yield* RunnerStorage.RunnerStorage
   const clock = yield* Clock.Clock
   const scope = yield* Effect.scope
-  /** Recently removed nodes. A node list that was being read at the time may still contain them. */
+  /** Recently removed nodes. A read of the node list that began before the removal can still return them. */
   const removed = new Set<string>()
   let last: { readonly at: number; readonly runners: Effect.Success<Storage["getRunners"]> } | undefined
   /** Changes whenever the node list becomes outdated, even during a read. */

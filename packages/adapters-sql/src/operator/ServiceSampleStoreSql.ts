@@ -39,8 +39,8 @@ const partsOf = (sql: SqlClient.SqlClient) =>
   })
 
 /**
- * For each enabled endpoint, selects the times of its first event without a delivery attempt and of its first event
- * that awaits a retry.
+ * Selects two times for each enabled endpoint: that of its first event without a delivery attempt, and that of its
+ * first event that awaits a retry.
  */
 const oldest = statement`SELECT
     (SELECT at FROM event e WHERE e.client_id = w.client_id AND (e.batch, e.seq) > (w.batch, w.seq)

@@ -10,7 +10,7 @@ import { attemptColumns, readAttempts } from "../events/WebhookDeliveryStoreSql.
 import { inList, literal, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 
-/** Describes the columns of one table that appear in a story. None of them is sealed. */
+/** Describes which columns of a table appear in a `StoredStory`. None of them is sealed. */
 interface Shape {
   readonly kind: StoredStory["kind"]
   readonly table: string

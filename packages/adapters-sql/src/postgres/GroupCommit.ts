@@ -19,7 +19,7 @@ interface WaitingUnit {
 
 /**
  * Returns a function that runs a unit in a shared transaction. The sessions of `pool` must have a short lock timeout,
- * because all units in the transaction wait for the lock.
+ * because when one unit waits for a lock, all other units in its transaction wait too.
  */
 export const make = (pool: Pick<PgPool.PgPool, "get">, runAlone: UnitsOfWork["Service"]["run"]) => {
   const waiting = new Set<WaitingUnit>()

@@ -92,9 +92,8 @@ const runAll = Effect.fnUntraced(function* (
 
 /**
  * Runs units in a transaction on a session of `pool`. The pool must send concurrent statements of a session together,
- * and lend each session to only one transaction at a time. The units are chosen once a session is available. Fails if
- * no session becomes free, or the connection is lost. If the connection was lost, the transaction may have been
- * committed.
+ * and lend each session to only one transaction at a time. Calls `choose` when a session becomes available. Fails if no
+ * session becomes free, or the connection is lost. If the connection was lost, the transaction may have been committed.
  *
  * With `isHopeful`, conditional writes are sent without waiting for their rows. If such a write changes nothing, the
  * transaction is rolled back.

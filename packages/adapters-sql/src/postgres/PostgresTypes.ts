@@ -19,7 +19,8 @@ const int8: Codec<number | bigint> = {
 }
 
 /**
- * Keeps byte order marks, which the driver would drop from text that contains U+FFFD. PostgreSQL's text is valid UTF-8.
+ * Keeps byte order marks, which the driver would drop from text that contains U+FFFD. Does not validate the bytes,
+ * because PostgreSQL's text is always valid UTF-8.
  */
 const text: Codec<string> = {
   decode: (bytes) => Result.succeed(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8")),

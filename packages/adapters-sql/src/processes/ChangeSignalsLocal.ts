@@ -24,10 +24,7 @@ export const layer = Layer.sync(ChangeSignals, () => make().signals)
 
 const interval = "500 millis"
 
-/**
- * The number of checks of the log file's time and size after which SQLite itself is queried, even if neither has
- * changed.
- */
+/** After this many checks of the log file without a change of its time or size, SQLite itself is queried. */
 const trustedChecks = 120
 
 /** Returns a string that changes whenever a process writes to the database's log. */

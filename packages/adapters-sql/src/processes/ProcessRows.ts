@@ -11,7 +11,7 @@ import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 
 export const rowShards = Effect.map(Shards, ({ isShared, own: ownNow }) => {
-  // The only node never gains or loses shards.
+  // If this process is the only node, its shards never change.
   const own = isShared ? ownNow : Function.constant(ownNow())
   let chosen = 0
 

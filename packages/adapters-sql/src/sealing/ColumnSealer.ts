@@ -1,7 +1,7 @@
 /**
- * Sealed columns. Each value is encrypted for its own row and column and cannot be opened anywhere else. The value
- * consists of one byte with the version of its schema, called its shape, followed by JSON (docs/stored-data.md). When a
- * schema changes, the new shape gets the next number, and older shapes stay readable.
+ * Sealed columns. Each value is encrypted for its own row and column and cannot be opened anywhere else. A value begins
+ * with one byte, its shape, which is the version of its schema. The rest is JSON (docs/stored-data.md). When a schema
+ * changes, the new shape gets the next number, and older shapes stay readable.
  */
 import { Sealer, StoreError } from "@sheaf/ports"
 import { Effect, Result, Schema } from "effect"

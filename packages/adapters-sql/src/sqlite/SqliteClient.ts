@@ -30,8 +30,9 @@ class ReadLock extends Context.Service<
   ReadLock,
   {
     /**
-     * Call this before each read. Locking the log takes longer than a read, so from the second read in a turn of the
-     * event loop, a separate handle holds the lock until the turn ends. Each read still sees all earlier commits.
+     * Call this before each read. Locking the log takes longer than a read, so reads in the same turn of the event loop
+     * share a lock: a separate handle takes it at the second read and holds it until the turn ends. Each read still
+     * sees all earlier commits.
      */
     readonly share: () => void
     /** Call this before each transaction; otherwise the checkpoint after the commit cannot reset the log. */

@@ -46,9 +46,9 @@ const restartsOf = (filename: string): number | undefined => {
 }
 
 /**
- * Truncates the log, unless it has been completely overwritten since the last call, which is certain after two restarts
- * (three, including one that a truncation may have caused). Truncating is expensive: the log must grow again, and
- * commits then take twice as long.
+ * Truncates the log, unless it has been completely overwritten since the last call. Two restarts of the log guarantee
+ * that it has been overwritten. This function requires three, because a truncation may have caused one of them.
+ * Truncating is expensive: the log must grow again, and commits then take twice as long.
  */
 const logEraser = (db: DatabaseSync, filename: string) => {
   let known: number | undefined
@@ -56,7 +56,8 @@ const logEraser = (db: DatabaseSync, filename: string) => {
     const restarts = restartsOf(filename)
     const count = known === undefined || restarts === undefined ? 0 : restarts - known
     known = restarts
-    // Larger differences mean nothing, because a process that finds an empty log sets the counter to a random number.
+    // A difference of 10,000 or more means nothing, because a process that finds an empty log sets the counter to a
+    // random number.
     if (count >= 3 && count < 10_000) return true
     db.exec("PRAGMA busy_timeout = 0")
     try {

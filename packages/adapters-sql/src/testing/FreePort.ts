@@ -4,8 +4,8 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 
 /**
- * The system assigns higher ports to outgoing connections and to servers that listen on any free port. Browsers block
- * some lower ports.
+ * Above this range, the system assigns ports to outgoing connections and to servers that listen on any free port. Below
+ * it, browsers block some ports.
  */
 const [firstPort, lastPort] = [10_081, 32_767]
 

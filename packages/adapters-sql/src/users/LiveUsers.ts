@@ -22,8 +22,9 @@ const find = function* (
 }
 
 /**
- * Locks the user exclusively while it is undecided whether the user is real or a test user, because this start may
- * decide it. With shared locks, every unit would have to wait for the others before it could update the row.
+ * Locks the user exclusively until it is decided whether the user is real or a test user, because the start of this
+ * collection or consent may decide it. With shared locks, concurrent starts would have to wait for each other before
+ * they could update the row.
  */
 const findForStart = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   const decided = yield* find(sql, clientId, userId, { condition: literal("AND test IS NOT NULL") })

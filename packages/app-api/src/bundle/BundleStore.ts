@@ -74,7 +74,8 @@ export const addBundle = async (folder: string, build: (into: string) => Promise
   mkdirSync(folder, { recursive: true })
   const unfinished = mkdtempSync(join(folder, `unfinished-${process.pid}-`))
   try {
-    // Only the owner can enter the outer folder, but other users must be able to run the bundle.
+    // Builds the bundle in an inner folder, because only the owner can enter the outer one, but other users must be
+    // able to run the bundle.
     const into = join(unfinished, "bundle")
     mkdirSync(into)
     const inputs = await build(into)

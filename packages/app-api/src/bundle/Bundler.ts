@@ -80,7 +80,8 @@ const computed =
 const addresses = (root: string): Plugin => ({
   name: "addresses",
   transform: {
-    // Computed modules contain code for web pages. The URLs in that code are relative to the page's own files.
+    // Excludes computed modules. They contain code for web pages, and the URLs in that code are relative to the page's
+    // own files.
     filter: { id: { include: /\.ts$/, exclude: computed }, code: "import.meta.url" },
     handler: (code, id) => {
       const path = slashes(relative(root, id)).replace(/\.ts$/, ".js")
@@ -96,8 +97,8 @@ const builtin = /^\0(node:.+)$/
 const identifier = /^[a-z_$][\w$]*$/i
 
 /**
- * Reads only the properties of Node.js modules that are used. A namespace import would read them all, and some load
- * further modules: `node:http` loads an HTTP client, `node:crypto` loads Web Crypto.
+ * Reads only those properties of Node.js modules that the code uses. A namespace import would read all of them, and
+ * some load further modules: `node:http` loads an HTTP client, `node:crypto` loads Web Crypto.
  */
 const usedBuiltins: Plugin = {
   name: "used-builtins",

@@ -31,8 +31,8 @@ const greeting = (settings: Settings, base: string, mutualTls: Option.Option<str
       "A first call:",
       `  curl '${base}/companies/availability?market=se' -H 'Authorization-token: ${apiKey}' -H 'Service-Version: ${head}'`
     )
-    // If the operator provides the server's certificate, Sheaf knows neither the certificate's authority nor its host
-    // name.
+    // Prints no example for a certificate that the operator provides, because Sheaf knows neither its authority nor its
+    // host name.
     if (Option.isSome(mutualTls) && Option.isNone(settings.serverFiles)) {
       lines.push("", "The same service over mutual TLS:", mutualTlsCall(settings.dataDir, mutualTls.value))
     }

@@ -142,7 +142,8 @@ const drivenIn = (settings: Settings, folder: DataFolder.DataFolder) => {
     Effect.gen(function* () {
       const keys = yield* Secrets.loadKeys(settings, database)
       const { olderPeppers, pepper, ring } = keys
-      // A stopping node first leaves the cluster, so that other nodes take over, and then waits for running exchanges.
+      // A stopping node first leaves the cluster, so that other nodes take over. It then waits for running exchanges of
+      // codes and tokens.
       return Database.layerNodeMembership.pipe(
         Layer.provideMerge(SingleUse.layer),
         Layer.provideMerge(
@@ -194,8 +195,8 @@ const driven = (settings: Settings) =>
   )
 
 /**
- * In modes that allow local addresses, any address is accepted as a person's, because developers and tests use their
- * own machine's addresses and those reserved for documentation.
+ * In modes that allow local addresses, a person's device may have any IP address, because developers and tests use
+ * addresses of their own machine and addresses that are reserved for documentation.
  */
 const personAddresses = ({ mode, usersPerPersonAddress }: Settings) =>
   PsuIpAddresses.make({

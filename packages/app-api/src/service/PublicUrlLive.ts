@@ -12,7 +12,7 @@ export class ListenerPort extends Context.Service<ListenerPort, Deferred.Deferre
 
 export const layerPort: Layer.Layer<ListenerPort> = Layer.effect(ListenerPort, Deferred.make<number>())
 
-/** With `PORT=0`, the URL is available only once the server listens. */
+/** With `PORT=0`, the URL is not available until the server listens. */
 export const layer = ({ host, port, publicUrl }: Pick<Settings, "host" | "port" | "publicUrl">) =>
   Layer.effect(
     PublicUrl,

@@ -5,7 +5,10 @@
 import { SingleUse } from "@sheaf/application"
 import { Effect } from "effect"
 
-/** In milliseconds. Long enough for open requests, running steps and running exchanges to finish one after another. */
+/**
+ * In milliseconds. Long enough for open requests, running steps and running token exchanges to finish one after
+ * another.
+ */
 export const maxStopMillis = 10_000 + SingleUse.shutdownTimeoutMillis
 
 const exitLater = (millis: number) => () => void setTimeout(() => process.exit(1), millis).unref()

@@ -68,7 +68,7 @@ const kill = (response: ServerResponse): Promise<void> => {
   return restart
 }
 
-/** Stops the service, and responds only once the service no longer accepts connections. */
+/** Stops the service. Responds when the service no longer accepts connections. */
 const stop = (respond: () => void): Promise<void> => {
   const again = async () => {
     const { base } = running().process

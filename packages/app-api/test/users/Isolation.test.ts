@@ -159,10 +159,10 @@ describe("an operation with an id", () => {
       const byKey = { "authorization-token": demoApiKey }
       const headers = Operations.isOfClient(operation) ? byKey : owner.byBoth
       const answer = await Operations.callOperation(send, operation, own, operation.ofUser ? owner.byToken : headers)
-      // A client can have only a few endpoints.
+      // Removes the endpoint, because a client can have only a few.
       await client.delete(`/webhook-endpoints/${own.endpointId}`)
-      // The test requests the document under the paths of both products, but it belongs to only one. The collection has
-      // no account.
+      // The document belongs to one product, but the test requests it under the paths of both products. The collection
+      // has no account.
       const isElsewhere =
         names.includes("accountId") ||
         (names.includes("documentId") && !operation.template.includes(`/${document.product}/`))

@@ -5,8 +5,8 @@ import { Effect, Equal, Schema, Stream } from "effect"
 import * as Export from "./Export.ts"
 
 /**
- * If there are no faults, no record has disappeared since the given checkpoints, except those whose retention has
- * ended.
+ * If there are no faults, the only records that have disappeared since the given checkpoints are those whose retention
+ * has ended.
  */
 export interface VerificationResult {
   readonly records: number
@@ -114,8 +114,8 @@ interface Expired {
 }
 
 /**
- * Follows a chain up to this record, and returns the newest record before a time. Stops at the first fault, because a
- * signed checkpoint after the fault would hide it.
+ * Follows a chain up to record `seq`, and returns the newest record that is older than `before`. Stops at the first
+ * fault, because a signed checkpoint after the fault would hide it.
  */
 export const findNewestExpiredRecord = Effect.fnUntraced(function* (
   { chain: number, seq: upTo }: ChainHead,

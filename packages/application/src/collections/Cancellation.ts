@@ -93,7 +93,8 @@ const maxMillis = dayMillis
 
 /**
  * How long a call may be repeated after the collection's end, in milliseconds. After that, the company may have
- * forgotten the idempotency key, and a repeated call could place a second order. The first order has expired by then.
+ * forgotten the idempotency key, and a repeated call could place a second order. There is no need to repeat the call
+ * either, because the first order has expired by then.
  */
 const repeatMillis = 60_000
 

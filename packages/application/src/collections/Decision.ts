@@ -158,7 +158,8 @@ const showsPage = (step: Step): boolean => step._tag !== "End" && step.informati
 /**
  * Returns true if the connector knows that the person has returned, but keeps waiting instead of deciding. A connector
  * must not wait any longer, because somebody else could use the page in the meantime. It may take one more step if that
- * step only exchanges a code. A question does not count as a decision, because a question can only follow COLLECTING.
+ * step only exchanges a code. A question does not count as a decision, because after a return, a connector must report
+ * COLLECTING before it can ask one.
  */
 const isUndecided = (visit: PageVisit, step: Step): boolean => {
   const { undecided, unreported } = Visit.returnedIn(visit) ?? {}

@@ -111,7 +111,7 @@ const judge = (
   return Result.succeed(change.value)
 }
 
-/** Returns the change that a step makes at `at`. A rejected step ends the collection as FAILED. */
+/** Returns the change that a step makes at the time `at`. A rejected step ends the collection as FAILED. */
 export const applyOutcome = (
   collection: CollectionState,
   outcome: StepOutcome,
@@ -139,7 +139,7 @@ export const unchangedOutcome = (
   ...(session !== undefined && { session })
 })
 
-/** Returns a change at `at` that replaces only what `changed` contains. */
+/** Returns a change at the time `at` that replaces only what `changed` contains. */
 export const partialChange = (
   collection: CollectionState,
   at: number,
@@ -150,8 +150,8 @@ export const partialChange = (
 })
 
 /**
- * Returns how an unreadable collection ends when it is abandoned at `at`. A collection that had already ended keeps its
- * status.
+ * Returns how an unreadable collection ends when it is abandoned at the time `at`. A collection that had already ended
+ * keeps its status.
  */
 export const abandonedEntry = (outline: CollectionOutline, at: number): NewHistoryEntry => ({
   ...CollectionLifecycle.transition(outline, { status: "FAILED", changed: false }).state,
@@ -205,9 +205,9 @@ const maxCleanups = 20
 
 /**
  * Returns what a new collection's start must record to supersede the collections in `found` at `now`, for example after
- * the person has reloaded the page (spec 2.1). They end when the new collection is accepted. The new collection's first
- * step cancels the old collections' open orders before it places one. Both the end and the cancellation survive a
- * crash.
+ * the person has reloaded the page (spec 2.1). The old collections end when the new one is accepted. The new
+ * collection's first step cancels their open orders before it places its own order. Both the end and the cancellation
+ * survive a crash.
  */
 export const supersedingStart = (
   key: string,

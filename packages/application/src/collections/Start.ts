@@ -219,7 +219,10 @@ const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCol
   }
 }
 
-/** Returns the key of the session and its login, or `undefined` if this start supersedes nothing. */
+/**
+ * Returns the key that all starts with the same session and the same login share: a start supersedes the earlier
+ * collections with its key. Returns `undefined` if this start supersedes nothing.
+ */
 const supersessionKey = (
   { connectSessionId, userId = "" }: Caller,
   { company, standsAlone = false }: StartCollection.StartCommand,

@@ -135,8 +135,8 @@ const ask = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the earlier collection's session if the next call will use it up, because it may contain a single-use token.
- * Until the company answers, the session counts as unused.
+ * Returns the earlier collection's session while it is unused, that is, until the company has answered. The next call
+ * will use it up, because it may contain a single-use token.
  */
 const unusedSession = ({ order, session }: CollectionState): RenewableSession | undefined =>
   order?._tag === "Renewal" && order.renewal._tag === "Session" && session === undefined ? order.renewal : undefined

@@ -144,8 +144,8 @@ const flush = Effect.fnUntraced(function* (figures: { current: Unstored | undefi
 })
 
 /**
- * Accepts the changed structure of a company's records as normal. The drift belongs to one login method, and to one
- * kind of record or to all kinds. Returns the drifts that were accepted.
+ * Accepts as normal that a company's records have changed their structure. Applies to one login method, and to one kind
+ * of record or, without `kind`, to all kinds. Returns the drifts that were accepted.
  */
 export const acceptDrifts = Effect.fnUntraced(function* ({
   company,

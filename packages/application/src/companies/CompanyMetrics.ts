@@ -1,7 +1,4 @@
-/**
- * What is measured about companies: calls to their connectors and banks, which are also traced, and collections (spec
- * 14.5).
- */
+/** Measures collections, and the calls to companies' connectors and banks. The calls are also traced (spec 14.5). */
 import { AccountHoldingBanks, Connectors, Instrument } from "@sheaf/ports"
 import type { AccountHoldingBank, ConnectedCompany, Connector, CollectionIdentity } from "@sheaf/ports"
 import { Cause, Effect, Exit, Layer, Metric, Option } from "effect"

@@ -13,8 +13,9 @@ const maxMonitors = 1_000
 const runsBack = 60
 
 /**
- * Returns the monitors that the visitor can see, newest first: for PERMISSIONS all of the user's monitors, otherwise
- * only the session's. Until the client confirms the session, the visitor may be a stranger, and sees none.
+ * Returns the monitors that the visitor can see, newest first. A session for PERMISSIONS shows all of the user's
+ * monitors, and any other session only its own. Until the client confirms the session, the visitor may be a stranger,
+ * and sees none.
  */
 export const monitorsOf = Effect.fnUntraced(function* ({ caller, session }: ConnectVisitor) {
   const { clientId, userId } = caller

@@ -36,7 +36,7 @@ export const openChange = (session: StoredConnectSession, now: number, isEmbedde
   progress: { ...withStep(session, now, "OPENED"), ...(isEmbedded && { embedded: true }) }
 })
 
-/** Lets a window prove with this secret that the session's frame opened it. Replaces an earlier secret. */
+/** Records a secret with which a window can prove that the session's frame opened it. Replaces an earlier secret. */
 export const offerHandoverChange = (
   session: StoredConnectSession,
   now: number,

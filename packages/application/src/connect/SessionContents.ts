@@ -3,7 +3,10 @@ import { CollectionStore, ConsentStore } from "@sheaf/ports"
 import type { ConsentView, CollectionStatusView, StoredConnectSession } from "@sheaf/ports"
 import { Effect } from "effect"
 
-/** The maximum number of collections, and of consents, to return for a user. Sessions contain far fewer. */
+/**
+ * The maximum number of collections that are returned for a user. The same maximum applies to consents. Sessions
+ * contain far fewer of either.
+ */
 const maxObjects = 1_000
 
 type Owners = Pick<StoredConnectSession, "clientId" | "userId"> &

@@ -10,7 +10,7 @@ import * as SessionChanges from "./SessionChanges.ts"
 import * as SessionMonitors from "./SessionMonitors.ts"
 import * as SessionSecrets from "../sessions/SessionSecrets.ts"
 
-/** Ends the session. If it has already ended, or another request ends it first, the first end counts. */
+/** Ends the session. If it has already ended, or another request ends it first, the existing outcome stays. */
 const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcome: ConnectOutcome) {
   const store = yield* ConnectSessionStore
   let session = visited

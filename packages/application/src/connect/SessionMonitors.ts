@@ -166,9 +166,9 @@ const withoutPermission = Effect.fnUntraced(function* <S extends StoredConnectSe
 
 /**
  * Creates or changes the monitor of a session that the client has just confirmed, and returns the session. If the
- * monitor is no longer possible, for example because the bank has ended the consent, the agreement is dropped. A crash
- * right afterwards leaves the monitor in place, which is harmless, because the right user has confirmed it. Fails with
- * `TooManyMonitors` before it changes anything.
+ * monitor is no longer possible, for example because the bank has ended the consent, drops the person's agreement. If
+ * the process crashes before the confirmation is recorded, the monitor stays. That is harmless, because the right user
+ * has confirmed the session. Fails with `TooManyMonitors` before it changes anything.
  */
 export const applyAtConfirmation = (session: SessionChanges.EndedSession) =>
   apply(session).pipe(
@@ -234,7 +234,8 @@ const yesTo = Effect.fnUntraced(function* (session: StoredConnectSession, shown:
 
 /**
  * Records that the person agreed to what the page showed, and creates or changes the monitor unless the client must
- * confirm the session first. If that fails, the agreement is withdrawn, but only by the request that recorded it.
+ * confirm the session first. If the monitor cannot be created or changed, the request that recorded the agreement
+ * withdraws it.
  */
 export const permitMonitor = Effect.fnUntraced(function* (
   visited: StoredConnectSession,

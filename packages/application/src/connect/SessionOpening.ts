@@ -37,8 +37,8 @@ const hasUser = Effect.fnUntraced(function* ({ clientId, userId }: StoredConnect
 })
 
 /**
- * Fails if the session has passed its expiry time or its user has been erased. A session that the person has finished
- * stays readable until then, so the page can show the result.
+ * Fails if the session has passed its expiry time or its user has been erased. A finished session stays readable until
+ * it expires, so that the page can show the result.
  */
 const inTime = Effect.fnUntraced(function* (session: StoredConnectSession) {
   const isOver = session.expiresAt <= (yield* Clock.currentTimeMillis) || session.status === "EXPIRED"
@@ -48,7 +48,10 @@ const inTime = Effect.fnUntraced(function* (session: StoredConnectSession) {
   return session
 })
 
-/** Binds a session to its first browser. If another request won the race, checks the browser again. */
+/**
+ * Binds a session to the first browser that opens it. If another request binds the session first, checks again whether
+ * it is bound to this browser.
+ */
 const bound = Effect.fnUntraced(function* (
   connectSessionId: string,
   link: Redacted.Redacted,
@@ -115,7 +118,8 @@ export const openSession = Effect.fnUntraced(function* ({
 })
 
 /**
- * Returns the caller on whose behalf a session's page acts. For PERMISSIONS, the page sees all of the user's objects.
+ * Returns the caller on whose behalf a session's page acts. If the session's purpose is PERMISSIONS, the page sees all
+ * of the user's objects.
  */
 const callerOf = Effect.fnUntraced(function* ({ clientId, connectSessionId, purpose, userId }: StoredConnectSession) {
   const client = yield* Effect.orDie((yield* ClientStore).findClient(clientId))

@@ -103,7 +103,7 @@ export const acceptCode = (company: CompanyId, credentials: string, response: Au
   askOAuth(company, (oauth) => oauth.acceptCode(Redacted.make(credentials), response))
 
 /**
- * Exchanges an authorization code or a refresh token for new tokens, or confirms the authorization with its code. Takes
+ * Exchanges an authorization code or a refresh token for new tokens, or sends the confirmation code to the bank. Takes
  * at most `maxMillis` milliseconds.
  */
 export const renewCredentials = (company: CompanyId, credentials: string, maxMillis: number) =>

@@ -98,7 +98,7 @@ export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progre
 })
 
 /**
- * Lets a consent replace the one that it renews, if nothing but the confirmation of the Connect session was missing.
+ * Lets a consent replace the one that it renews, if it was only waiting for the confirmation of the Connect session.
  */
 export const replaceRenewed = (consentId: string) =>
   changeConsent(consentId, (consent) =>
@@ -108,8 +108,8 @@ export const replaceRenewed = (consentId: string) =>
   )
 
 /**
- * If the consent has this status, makes it ask the bank immediately, and waits for the answer. Does nothing while a
- * code or token of the consent is being exchanged.
+ * If the consent has the status `status`, asks the bank for its current status immediately, and waits for the answer.
+ * Does nothing while a code or token of the consent is being exchanged.
  */
 export const refreshStatus = Effect.fnUntraced(function* (consentId: string, status: ConsentStatus) {
   const isAsking = yield* changeConsent(consentId, (consent, now) =>

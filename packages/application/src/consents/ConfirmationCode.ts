@@ -33,8 +33,8 @@ export const rederiveCode = Effect.fnUntraced(function* (named: Named, returnSta
 })
 
 /**
- * Derives the return state for the consent's own page, which follows the login. The state is not random, so a repeated
- * step asks the bank for the same consent.
+ * Derives the return state for the page on which the person authorizes the consent after the login. The state is not
+ * random, so a repeated step asks the bank for the same consent.
  */
 export const nextReturn = Effect.fnUntraced(function* (named: Named, { _tag, state = "" }: ConsentReturn) {
   const { written } = yield* derived(named, "return after the login", state)

@@ -197,10 +197,10 @@ export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | 
 }
 
 /**
- * Records the person's first return after the bank's grant. Before the grant, records the first return for which the
- * bank has reported a status. If no grant follows soon, later returns get no code, because that first visitor could
- * keep the URL and wait for somebody else to approve. Returns nothing for any other visit, or while the code is being
- * exchanged.
+ * Records the person's first return after the bank has granted the consent. While the bank is still undecided, records
+ * the first return for which the bank has reported a status. If the bank does not grant the consent soon after that
+ * return, later returns get no code, because the first visitor could keep the URL and wait for somebody else to
+ * approve. Returns nothing for any other visit, or while the code is being exchanged.
  */
 export const onReturn = (
   consent: ConsentState,

@@ -28,8 +28,8 @@ export const transactionReadPositionsOf = Effect.fnUntraced(function* (consent: 
 })
 
 /**
- * Records how far each account has been read. An account that was not read to the end, or that the client does not
- * receive, keeps its position from `from`.
+ * Records how far each account has been read. An account keeps its position in `from` if it was not read to the end, or
+ * if the client does not receive it.
  */
 export const recordPositions = Effect.fnUntraced(function* (
   consent: ConsentKey,

@@ -134,9 +134,8 @@ const replaceRenewed = Effect.fnUntraced(function* (consent: ConsentState) {
 
 /**
  * Ends the consent that the new one replaces. Then checks the person's other consents, because a bank may end them when
- * the person authorizes a new one (spec 16). For consents of clients with their own bank certificates, the check is
- * unnecessary, because the bank does not end those, but it does no harm. After an interruption, all checks are
- * repeated.
+ * the person authorizes a new one (spec 16). If a client has its own bank certificates, the bank does not end its
+ * consents, so checking them is unnecessary but harmless. After an interruption, all checks are repeated.
  */
 const checkOthers = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Authorized">) {
   const confirmationWait = yield* replaceRenewed(consent)
@@ -179,7 +178,7 @@ export const abandonable: AbandonableProcess<ConsentOutline, ConsentEnd, Consent
   abandoned: abandonedEnd
 }
 
-/** Runs consents. A step can change the same person's other consents, so it needs the runner. */
+/** Runs consents. The steps also get this runner, because a step can change the same person's other consents. */
 export const runner = Layer.effect(
   ConsentRunner,
   Effect.gen(function* () {

@@ -157,7 +157,7 @@ const read = Effect.fnUntraced(function* (
   if (Result.isFailure(answer)) {
     const { reason, retryAfterMillis = BankCall.backoffMillis(0) } = answer.failure
     if (reason === "LIMITED") return limited(retryAfterMillis, left)
-    // The bank has already rejected the renewed credentials.
+    // `CREDENTIALS_EXPIRED` counts as a rejection, because the credentials have already been renewed once.
     const isRejected = reason === "REFUSED" || reason === "CONSENT_INVALID" || reason === "CREDENTIALS_EXPIRED"
     if (!isRejected) {
       return yield* new ConnectorError({ reason: unread[reason], cause: answer.failure })

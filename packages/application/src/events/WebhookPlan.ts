@@ -47,7 +47,7 @@ export interface PlannedReplay {
 export interface WebhookPlan {
   readonly deliveries: ReadonlyArray<PlannedDelivery>
   readonly omissions: ReadonlyArray<PlannedOmission>
-  /** Rows to delete: their events have been erased, or reach the endpoint in order anyway. */
+  /** Rows to delete, because their events have been erased or will be sent in order anyway. */
   readonly obsolete: ReadonlyArray<string>
   /** Events that need no delivery, because they have already been attempted. */
   readonly settled: ReadonlySet<string>

@@ -264,8 +264,8 @@ const makeRounds = Effect.fnUntraced(function* (moves: ShardMoves) {
     const isBusy = isCutShort || !isSame(from, to) || replay?.rest !== undefined || progress.retryAt <= now
     const readAgainAt = plan.isSettling ? now + settlingPauseMillis : Infinity
     const next: NextRound = isBusy ? again : { _tag: "At", at: Math.min(progress.retryAt, readAgainAt) }
-    // An idle round can be recorded later, but must be recorded eventually: the search for due processes finds every
-    // endpoint whose recorded position lags behind.
+    // An idle round need not be recorded immediately. It must be recorded eventually, because the search for due
+    // processes finds every endpoint whose recorded position lags behind.
     if (isIdle && !(isMoved && now - progress.recordedAt >= positionMillis)) return next
     const unrecorded = {
       round: roundOf(state, {

@@ -28,7 +28,7 @@ export type AcceptWrite = <A, R>(
 export interface IdempotentOperation<A, E, E2> {
   /** The request as JSON values, translated to the newest version. */
   readonly request: unknown
-  /** Handles the first request. Must pass the write that accepts the request to `accept`. */
+  /** Handles the first request. Must call `accept` with the write that accepts the request. */
   readonly make: (accept: AcceptWrite) => Effect.Effect<A, E | IdempotencyKeyTaken>
   readonly resultOf: (answer: A) => IdempotentResult
   readonly repeat: (made: IdempotentResult) => Effect.Effect<A, E2>

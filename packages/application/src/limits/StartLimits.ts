@@ -85,7 +85,7 @@ export const excessErrorOf = (result: CollectionAcceptResult, now: number): TooM
   }
 }
 
-/** A start with a login. If `login` is absent, the start identifies nobody. */
+/** The start of a collection or consent. If `login` is absent, the start does not identify a person. */
 interface LoginStart {
   readonly clientId: string
   readonly company: CompanyId
@@ -103,8 +103,8 @@ const keyOf = ({ clientId, company, login }: LoginStart) => {
 
 /**
  * Counts a start for a login, and then runs `accept`. Fails if the login is at its limit. Counting first keeps
- * concurrent starts within the limit. If `accept` fails, the start is no longer counted, except after an interruption,
- * because the start may have been accepted.
+ * concurrent starts within the limit. If `accept` fails, removes the start from the count. If `accept` is interrupted,
+ * the start stays counted, because it may have been accepted.
  */
 export const countStart = Effect.fnUntraced(function* <A, E, R>(start: LoginStart, accept: Effect.Effect<A, E, R>) {
   const { attempts } = yield* StartLimits

@@ -41,7 +41,10 @@ const makeResolve = Effect.gen(function* () {
     return found.status === "ENDED" ? yield* new MonitorNotActive() : found
   })
 
-  /** Returns the context from a monitor's current source, or undefined if that source is not enough. */
+  /**
+   * Returns the context of a monitor's current source. Returns undefined if the person must provide a new source: the
+   * monitor waits for the person, the consent is no longer usable, or the source ends before the requested `until`.
+   */
   const ownContext = Effect.fnUntraced(function* (
     caller: UserCaller,
     { renewal, source, status, terms }: StoredMonitor,

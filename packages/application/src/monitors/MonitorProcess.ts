@@ -51,8 +51,8 @@ const nextUpdate = Effect.fnUntraced(function* (monitor: StoredMonitor, now: num
 })
 
 /**
- * Ends a run that has just been started if somebody has ended the monitor or changed its source in the meantime. If the
- * monitor still wants the run, its next step starts the same run.
+ * Ends a run that has just started, but could not be recorded because somebody has ended or paused the monitor or
+ * changed its source. After any other change, the run continues, because the monitor's next step starts the same run.
  */
 const abandonUnwantedRun = Effect.fnUntraced(function* (monitor: StoredMonitor, { progress }: MonitorUpdate) {
   if (progress.running === undefined || monitor.progress.running !== undefined) return

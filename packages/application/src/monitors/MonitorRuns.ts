@@ -141,8 +141,8 @@ export const start = Effect.fnUntraced(function* (monitor: StoredMonitor, now: n
 })
 
 /**
- * Reads the records of a run, without those that the monitor is not allowed to know. The first run can be a collection
- * that covers more than later runs: other products, records outside the monitor's filter, and sensitive data.
+ * Reads the records of a run, but only those that the monitor may know. The first run can be a collection that covers
+ * more than later runs: other products, records outside the monitor's filter, and sensitive data.
  */
 const knowableOf = Effect.fnUntraced(function* ({ terms }: StoredMonitor, collectionId: string) {
   const collections = yield* CollectionStore
@@ -161,8 +161,9 @@ const knowableOf = Effect.fnUntraced(function* ({ terms }: StoredMonitor, collec
 })
 
 /**
- * Returns the renewal for the next run, or no `renewal` if the current one stays. A run in a company's session uses
- * that session up and leaves a new one. Returns nothing if the next run would need the person.
+ * Returns how the next run begins. A run in a company's session uses that session up and leaves a new one, which is
+ * returned as `renewal`. Without `renewal`, the next run begins as before. Returns nothing if the next run would need
+ * the person.
  */
 const continuationOf = Effect.fnUntraced(function* (
   { clientId, renewal, source }: StoredMonitor,

@@ -136,7 +136,7 @@ export const makeFind = Effect.map(
 
 export const sessionTakenError = StartCheck.failWithViolation(notRenewable)
 
-/** Returns true if the monitor was added, and false if another has taken the collection's session. */
+/** Returns true if the monitor was added, and false if another monitor has taken the collection's session. */
 export const isAdded = (result: MonitorAddResult): Effect.Effect<boolean, TooManyMonitors | UserErasedError> => {
   switch (result) {
     case "TOO_MANY":

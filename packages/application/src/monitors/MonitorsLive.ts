@@ -117,7 +117,7 @@ const makeCreate = Effect.gen(function* () {
 const pausesAfter = ({ progress }: StoredMonitor, { paused }: ChangeMonitor): MonitorProgress =>
   paused === undefined ? progress : MonitorUpdates.withPause(progress, "pausedByClient", paused)
 
-/** A monitor in `PERSON_REQUIRED` continues only with a new consent. */
+/** A monitor in `PERSON_REQUIRED` continues only with a new consent or collection. */
 const statusAfter = ({ progress, status }: StoredMonitor, isRenewed: boolean): MonitorStatus =>
   status === "PERSON_REQUIRED" && !isRenewed ? status : MonitorUpdates.statusWithPauses(progress)
 

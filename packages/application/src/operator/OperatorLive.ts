@@ -101,7 +101,7 @@ const worstFirst: ReadonlyArray<CompanyAvailability["status"]> = [
 
 const failedFirst = Order.mapInput(Order.Number, ({ status }: CompanyAvailability) => worstFirst.indexOf(status))
 
-/** The operator acts on behalf of the client, like `sheaf webhooks`. */
+/** The operator acts on behalf of the client, as with the command `sheaf webhooks`. */
 const callerOf = ({ environment, id }: StoredClient): Caller => ({ clientId: id, environment })
 
 const webhooksOf = Effect.gen(function* () {

@@ -4,7 +4,7 @@ import type { ProcessKind, ProcessOutline, ProcessStore } from "@sheaf/ports"
 import { Cause, Clock, Effect, Metric, Option } from "effect"
 import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 
-/** Returns true if a retry would fail too, because neither an unavailable store nor a shutdown caused the failure. */
+/** Returns true if a retry would fail too. Only an unavailable store or a shutdown is a reason to retry. */
 export const isUnreadable = (cause: Cause.Cause<unknown>): boolean => {
   const failure = Cause.squash(cause)
   return !(failure instanceof StoreError && failure.reason === "UNAVAILABLE") && !Cause.hasInterrupts(cause)

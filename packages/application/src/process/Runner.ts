@@ -1,7 +1,7 @@
 /**
  * Runs the processes of one kind, taking each step when it is due ({@link takeSteps}). A process is in memory only
- * during steps and short pauses; otherwise, there is only its row. `DueLoop` loads it when it is due, and {@link
- * ProcessRunner.advance} when somebody changes the row.
+ * during steps and short pauses. Otherwise, only its row exists. `DueLoop` loads the process when it is due, and {@link
+ * ProcessRunner.advance} loads it when somebody changes the row.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import { Cause, Clock, Context, Effect, Exit, FiberSet, Latch, Schedule, Option } from "effect"

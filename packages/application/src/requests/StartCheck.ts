@@ -1,6 +1,6 @@
 /**
- * Checks that all requests to start a collection, consent or Connect session share: company, login method, return URLs,
- * sensitive data and stored credentials (spec 2.1, 2.4, 18).
+ * The checks for every request that starts a collection, consent or Connect session: company, login method, return
+ * URLs, sensitive data and stored credentials (spec 2.1, 2.4, 18).
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -56,7 +56,7 @@ export const requireKnown = Effect.fnUntraced(function* (id: CompanyId) {
 
 /**
  * Returns the company that the request names. For a test login method, returns the company's test environment, with
- * `isTest` set, provided that the operator lets the client use it. Fails with `missing` if it is given.
+ * `isTest` set, if the operator lets the client use test methods. If `missing` is given, fails with this violation.
  */
 export const requireCompany = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
@@ -144,8 +144,8 @@ export const requireRegistration = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns how long Sheaf may keep the credentials with which a client's monitors run without the person, in
- * milliseconds (spec 18). Returns nothing unless both the operator and the client allow it.
+ * Returns how long, in milliseconds, Sheaf may keep the credentials that let a client's monitors run without the person
+ * (spec 18). Returns nothing if the operator or the client does not allow it.
  */
 export const credentialRetentionFor = Effect.fnUntraced(function* (clientId: string) {
   const { credentials } = yield* Retention
@@ -157,8 +157,8 @@ export const credentialRetentionFor = Effect.fnUntraced(function* (clientId: str
 const notKept = (detail: string) => failWithViolation({ pointer: "/keepCredentials", code: "INVALID_FIELD", detail })
 
 /**
- * Returns the order. If the request says that the person allows it, the result also says how long a monitor may keep
- * the order's credentials. Fails if these credentials may not be kept.
+ * Returns the order. If the request says that the person lets Sheaf keep the credentials, adds the time until which a
+ * monitor may keep them. Fails if they may not be kept.
  */
 export const keepCredentialsIfAllowed = Effect.fnUntraced(function* (
   { clientId }: Caller,

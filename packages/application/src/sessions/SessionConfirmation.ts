@@ -14,7 +14,7 @@ interface Started {
 
 /**
  * Returns the unconfirmed Connect session that started an object, if any. A session without a row counts as confirmed,
- * because Sheaf discards an unconfirmed session's data and consents before its row.
+ * because Sheaf discards an unconfirmed session's data and consents before it deletes the row.
  */
 export const unconfirmedSessionOf = Effect.fnUntraced(function* (
   clientId: string,

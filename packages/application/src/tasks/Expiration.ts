@@ -74,7 +74,7 @@ export const eraseExternalIds = Effect.gen(function* () {
   yield* (yield* UserStore).forgetErasedIds((yield* Clock.currentTimeMillis) - erasedIdRetentionMillis)
 })
 
-/** Erases keys and certificates that ended longer ago than audit records are kept. */
+/** Erases keys and certificates that expired or were revoked more than {@link auditRetentionMillis} ago. */
 export const eraseCredentials = Effect.gen(function* () {
   const endedBefore = (yield* Clock.currentTimeMillis) - auditRetentionMillis
   yield* (yield* ClientStore).eraseKeys(endedBefore)

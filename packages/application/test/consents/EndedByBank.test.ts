@@ -14,8 +14,8 @@ import type { ScriptedBank } from "./ScriptedBank.ts"
 const granted = { accountIds: ["acc1"] }
 
 /**
- * Creates a consent for another client and the same person. From then on, when the bank is asked about the first
- * consent, it runs `pause` and then reports that this consent has expired.
+ * Creates a consent of the same person for another client. From then on, when Sheaf asks about the first consent, the
+ * bank runs `pause` and then answers that the first consent has expired.
  */
 const replaced = Effect.fnUntraced(function* (bank: ScriptedBank, pause: Effect.Effect<void> = Effect.void) {
   const owner = yield* Consent.userOf("a namesake", World.stranger)

@@ -21,7 +21,7 @@ export class ConnectCollection extends CollectionHandle<CollectionStatus, Supple
     super(transport, "/connect/collections", id)
   }
 
-  /** Returns a signed receipt for the collection's permission, without collected values. */
+  /** Returns a signed receipt for what the person permitted with this collection. Contains no collected values. */
   receipt({ language, signal }: ReceiptOptions = {}): Promise<ConnectReceipt> {
     return this.send("/receipt", { query: { language }, signal })
   }

@@ -7,8 +7,8 @@ import { createHmac, randomBytes } from "node:crypto"
 import { cassetteTime } from "../PlayTime.ts"
 
 /**
- * An upper bound in days. Each date is moved by a random number of days below it, on top of an offset that grows with
- * the time between the date and the recording.
+ * Each date is moved by a random number of days below this maximum, in addition to an offset that grows with the time
+ * between the date and the recording.
  */
 const maxJitterDays = 400
 
@@ -157,8 +157,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Moves a time, in milliseconds. A time on the day of the recording stays the same number of whole minutes before or
-   * after the moment of the recording.
+   * Moves a time, in milliseconds. A time on the day of the recording keeps its distance from the moment of the
+   * recording, in whole minutes.
    */
   time(millis: number): number {
     const today = Math.floor(this.#now / dayMillis)

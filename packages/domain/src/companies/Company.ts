@@ -121,7 +121,7 @@ export const productsOf = ({
   ...(psd2Ais === undefined ? [] : (["PSD2_AIS"] as const))
 ]
 
-/** Warns that a collection is bound to fail. The collection still starts, and later ends in this status. */
+/** Warns that a collection is bound to fail. The collection still starts, and fails later for the reason in `code`. */
 export const StartWarning = Schema.Struct({
   code: Annotations.literals("The reason.", {
     LOGIN_METHOD_NOT_SUPPORTED: "The company does not support the login method.",

@@ -16,7 +16,7 @@ export const defaultPerDay = 4
 
 /**
  * Readings that count toward the limit. Ordinary readings cover all accounts and have an empty `resource`. If Sheaf had
- * to request a single resource again, for example because the bank rejected the first period, `resource` names that
+ * to request a single resource again, for example because the bank rejected the requested period, `resource` names that
  * resource. Times are milliseconds since 1970.
  */
 export interface ReadingUse {

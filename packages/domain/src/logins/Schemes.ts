@@ -70,14 +70,14 @@ export const endUserIpParameterTypes: ReadonlySet<string> = new Set(
   listed.flatMap(({ parameter, takesEndUserIp }) => (takesEndUserIp && parameter !== undefined ? [parameter] : []))
 )
 
-const names = Object.keys(schemes) as ReadonlyArray<SchemeName> // the keys of a constant
+const names = Object.keys(schemes) as ReadonlyArray<SchemeName> // `Object.keys` loses the type of the keys.
 
 /** Excludes the test variants. */
 export const declaredMethods: ReadonlyArray<DeclaredMethod> = names.flatMap((scheme) => {
   const { methods, ...facts }: Scheme & { readonly parameter?: LoginParameterType } = schemes[scheme]
   return Object.entries(methods).map(([family, declaration]) => ({
     scheme,
-    family: family as LoginMethodFamily, // the keys of a constant
+    family: family as LoginMethodFamily, // `Object.entries` loses the type of the keys.
     declaration,
     ...facts
   }))

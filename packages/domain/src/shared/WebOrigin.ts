@@ -9,12 +9,14 @@ import * as ReturnUrl from "./ReturnUrl.ts"
 const form = /^https?:\/\/[^/?#\\]*$/su
 
 /**
- * Returns the rule that keeps an origin from being registered, or `undefined` if it can be. Only pages on this machine
+ * Returns the rule that prevents an origin's registration, or `undefined` if the origin can be registered. Only pages
+ * on this machine
  * may use http.
  *
  * @example
  * registrationViolationOf("https://shop.example:8443") // undefined
- * registrationViolationOf("https://shop.example/") // "expected only scheme, host and port, such as https://shop.example"
+ * registrationViolationOf("https://shop.example/") // "expected only scheme, host and port, such as
+ * https://shop.example"
  */
 export const registrationViolationOf = (text: string): string | undefined => {
   if (!form.test(text)) return "expected only scheme, host and port, such as https://shop.example"

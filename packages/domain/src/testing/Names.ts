@@ -30,7 +30,8 @@ const alphabets: ReadonlyArray<Alphabet> = [
   alphabet("कखगघचछजझटठडढणतथदधनपफबभमयरलवशषसह", "काकिकीमुमेमोज़"), // Devanagari
   alphabet("王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁"), // Han
   alphabet("김이박최정강조윤장임한오서신권황안송"), // Hangul
-  alphabet("𐐨𐐩𐐪𐐫𐐬𐐭𐐮𐐯𐐰𐐱𐐲𐐳𐐴𐐵𐐶𐐷𐐸𐐹𐐺𐐻") // Deseret: outside the basic plane, and with two cases
+  alphabet("𐐨𐐩𐐪𐐫𐐬𐐭𐐮𐐯𐐰𐐱𐐲𐐳𐐴𐐵𐐶𐐷𐐸𐐹𐐺𐐻") // Deseret is outside the Basic Multilingual Plane, and has upper
+  // and lower case
 ]
 
 /** Integers from 0 up to but not including `length`, which shrink to 0. */

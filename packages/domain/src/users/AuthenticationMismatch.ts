@@ -23,8 +23,8 @@ export interface KnownPersonalNumbers {
  *
  * Anything that is not a personal number, such as a masked one, counts as missing. Check digits are not verified,
  * because test numbers and companies' records can have wrong ones. Companies seldom add the `+` to their records when a
- * person turns 100, so ten digits without a `+` leave the century open. Of such a number, only the last ten digits are
- * compared.
+ * person turns 100, so ten digits without a `+` leave the century open. If one of the two numbers has this form, only
+ * the last ten digits of both are compared.
  *
  * For `today`, see `PersonalNumber.normalize`.
  *
@@ -42,8 +42,8 @@ export const comparePersonalNumbers = (
 }
 
 /**
- * Applies the same rules to any other kind of number. `read` must return the same text for every form of one number.
- * Texts for which `read` returns nothing count as missing.
+ * Compares numbers of any other kind by the rules of {@link comparePersonalNumbers}. `read` must return the same text
+ * for every form of one number. If `read` returns nothing, the number counts as missing.
  *
  * @example compareIdentifiers({ requested: "A-1", fromCompany: "A1" }, (text) => text.replace("-", "")) // "VERIFIED"
  */

@@ -17,7 +17,7 @@ const FOLDED = new Map<number, string>()
 const learn = (code: number): string => {
   const folded = fold(String.fromCharCode(code))
   FOLDED.set(code, folded)
-  // Stryker disable ConditionalExpression,EqualityOperator: names with a code unit of code 0 are compared as text
+  // Stryker disable ConditionalExpression,EqualityOperator: a name with a 0 in CODES is compared as text
   if (folded === " ") CODES[code] = SEPARATOR
   else if (folded === "-") CODES[code] = HYPHEN
   else if (folded === "") CODES[code] = VANISHING

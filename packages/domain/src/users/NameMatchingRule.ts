@@ -43,13 +43,13 @@ const IGNORED = /[\p{M}\p{Cc}\p{Cf}'`\u00b7\u02b9-\u02bd\u02c8\u02ca\u02cb\u055a
  */
 export const fold = (text: string): string =>
   text
-    .replace(/ᵌ/g, "ᴈ") // decomposes to ɜ, but the collation tells them apart
+    .replace(/ᵌ/g, "ᴈ") // NFKD would give ɜ, which the collation distinguishes from ᵌ
     .replace(SPACING_ACCENTS, "")
     .normalize("NFKD")
     .replace(SEPARATORS, " ")
     .replace(HYPHENS, "-")
     .replace(IGNORED, "")
-    .toUpperCase() // upper, then lower: full case folding, and ı = i
+    .toUpperCase() // upper case before lower case: folds case fully, and turns ı into i
     .toLowerCase()
     .replace(WHOLE_LETTERS, (letter) => BASES.get(letter) ?? letter)
 

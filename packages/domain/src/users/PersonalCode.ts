@@ -49,8 +49,9 @@ export const digitsOf = (code: string): string | undefined => {
 }
 
 /**
- * Returns the same string for every form of a code, or `undefined` for anything else, such as a masked code. A code
- * that does not name its country (as `PNOLT-50001029996` does, ETSI EN 319 412-1) is assumed to belong to `country`.
+ * Returns the same string for every form of a code, or `undefined` for anything else, such as a masked code. A code can
+ * name its country, for example `PNOLT-50001029996` (ETSI EN 319 412-1). Any other code is assumed to belong to
+ * `country`.
  */
 export const identifierOf = (text: string, country: Country | undefined): string | undefined => {
   const [, named = country, code = text] = /^PNO([A-Z]{2})-(.*)$/.exec(text) ?? []

@@ -43,7 +43,7 @@ export const normalize = (text: string, options: NormalizeOptions = {}): string 
   const digits = year + month + day + last.replace(/^[A-Z]/, "1")
   if (options.checkDigit !== false && !hasCheckDigit(digits)) return undefined
 
-  const today = options.today ?? new Date().toISOString().slice(0, 10) // the one clock that the domain reads
+  const today = options.today ?? new Date().toISOString().slice(0, 10) // the domain reads the clock only here
   const isCoordination = Number(day) >= coordination
   const dayInMonth = isCoordination ? String(Number(day) - coordination).padStart(2, "0") : day
   const monthAndDay = `-${month}-${dayInMonth}`

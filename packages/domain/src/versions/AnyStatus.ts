@@ -28,7 +28,8 @@ export const canTransition: (from: AnyStatus, to: AnyStatus) => boolean = status
 export const returnedBy: (status: AnyStatus, audience: Audience) => boolean = statuses.returnedBy
 
 /**
- * Returns the status that this audience sees for a collection in `status`. {@link returnedBy} is true for the result.
+ * Returns the status that this audience sees for a collection in `status`. {@link returnedBy} returns true for the
+ * resulting status.
  */
 export const project: (status: AnyStatus, audience: Audience) => AnyStatus = statuses.project
 

@@ -9,4 +9,4 @@ export const { changes, head, lowest: oldestVersion, running: supportedVersions,
 
 export const isApiVersion: (text: string) => text is ApiVersion = Schema.is(ApiVersion) as (
   text: string
-) => text is ApiVersion // Schema.is narrows from unknown; callers always hold a string
+) => text is ApiVersion // `Schema.is` narrows from `unknown`, but callers always have a string

@@ -31,9 +31,7 @@ export interface FailedAttempt {
   readonly attempts: number
   /** A random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: number
-  /**
-   * The receiver's `Retry-After`, in milliseconds. Absent unless the response is one in which `Retry-After` is honored.
-   */
+  /** The receiver's `Retry-After`, in milliseconds. Present only if Sheaf honors the header for this response. */
   readonly retryAfterMillis?: number
 }
 

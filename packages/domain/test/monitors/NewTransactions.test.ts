@@ -21,7 +21,7 @@ describe("the transactions of an account", () => {
       let omitted = new Set<string>()
       readings.forEach(({ isComplete, keeps }, day) => {
         const all = Array.from({ length: day + 1 }, (_, index) => `t${index}`)
-        // Includes everything that the previous complete reading omitted, and everything that is new.
+        // Each reading shows at least the new transaction and those that the previous complete reading omitted.
         const shown = all.filter((id, index) => omitted.has(id) || index === day || (keeps[index] ?? true))
         const result = newTransactions(known, { seen: seen(...shown), isComplete })
         known = result.known

@@ -116,7 +116,7 @@ describe("a run of a monitor", () => {
         const isKnown = told.has(change.id)
         assert.strictEqual(isKnown, change._tag !== "Added")
         if (change._tag === "Removed") told.delete(change.id)
-        // A client fetches the record after such a change, and receives what this run returned.
+        // When a record is added or changed, a client fetches it, and receives what this run returned.
         else told.set(change.id, present.find(({ id }) => id === change.id)?.premium ?? "")
       }
       known = compared.known

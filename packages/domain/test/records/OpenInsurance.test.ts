@@ -1,6 +1,7 @@
 /**
- * Maps every field that Open Insurance Brasil's public documents require for car, home and personal policies to the
- * members of insurance records that express it. An amount with its unit and currency counts as one field.
+ * Open Insurance Brasil's public documents require certain fields for car, home and personal policies. Each of these
+ * fields must have a counterpart among the members of insurance records. An amount with its unit and currency counts as
+ * one field.
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { SchemaAST } from "effect"

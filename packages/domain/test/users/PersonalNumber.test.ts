@@ -73,7 +73,7 @@ describe("Normalizing a personal number", () => {
     ["202500010010", false],
     ["202501000010", false],
     ["202501320010", false],
-    ["202501610010", true], // coordination numbers: 60 more
+    ["202501610010", true], // coordination numbers: the day is 60 higher
     ["202501910010", true],
     ["202504910010", true], // no such day, but such numbers are issued
     ["202502900010", true],

@@ -27,7 +27,10 @@ const inExamples =
       mapParts(content, (media) => changeMember(media, "examples", (examples) => mapParts(examples, change)))
     )
 
-/** Responses come last, because they contain examples and headers. */
+/**
+ * Changes all parts of one kind in an operation. When parts are shared, responses must come last, because they contain
+ * examples and headers.
+ */
 export const partKinds = {
   parameters: (operation: DocumentPart, change: PartChange): DocumentPart =>
     changeMember(operation, "parameters", (parameters) =>

@@ -1,6 +1,6 @@
 /**
- * Moves parts that several operations share to the document's components to make the document readable. Headers that
- * all responses have are declared in the extension `x-common-headers`, because OpenAPI has no place for them.
+ * Makes a document readable: parts that several operations share move to the document's components. Headers that all
+ * responses have are declared in the extension `x-common-headers`, because OpenAPI has no place for them.
  */
 import {
   changeOperations,

@@ -58,8 +58,9 @@ export const BankConsent = Schema.Struct({
   /** The bank's page where the person authorizes the consent. Required with REDIRECT. */
   redirectUrl: Schema.optionalKey(PageAddress),
   /**
-   * Present if the person will return with a code ({@link AccountHoldingBank.oauth}). At a bank with {@link
-   * AccountHoldingBank.login}, these are instead the login's credentials, and the person returns without a code.
+   * The consent's credentials. Present if the person will return with a code ({@link AccountHoldingBank.oauth}). At a
+   * bank with {@link AccountHoldingBank.login}, they are the login's credentials instead, and the person returns
+   * without a code.
    */
   credentials: Schema.optionalKey(Schema.Redacted(Schema.String))
 })

@@ -54,8 +54,8 @@ export interface AppReturn extends ClientReturn {
 }
 
 /**
- * The return from the bank's page (spec 2.3). `state` is in the bank's redirect and works once; an update without
- * `state` also invalidates it.
+ * The return from the bank's page (spec 2.3). `state` is in the bank's redirect and works once. If an update of the
+ * progress omits `state`, it no longer works.
  */
 export type ConsentReturn = { readonly _tag: "Page"; readonly state?: string } | ClientReturn
 

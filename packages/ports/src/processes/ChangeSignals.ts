@@ -1,6 +1,6 @@
 /**
  * Driven port: signals that a row has changed, so that long polls need not query the database (spec 2.5). A topic is
- * the id of a collection, a consent, or a user whose tokens were revoked.
+ * usually the id of what has changed, such as a collection, a consent, or a user whose tokens were revoked.
  */
 import { Context } from "effect"
 import type { Effect } from "effect"

@@ -111,7 +111,7 @@ export interface SealingKeys {
   readonly keyIdOf: (sealed: Uint8Array) => string
 }
 
-/** The client and record that sealed bytes belong to. They cannot be unsealed in any other context. */
+/** The client and the record to which sealed bytes belong. The bytes cannot be unsealed in any other context. */
 export interface EncryptionContext {
   readonly tenant: string
   readonly record: string

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { Layer } from "effect"
 import { RecordIds } from "../collections/RecordIds.ts"
 
-/** `opened` opens the adapter again, as another process would, or this one after a restart. */
+/** `opened` opens the adapter again, as another process would do, or as this process would after a restart. */
 export const recordIdsContract = <R, E>(
   name: string,
   adapter: Layer.Layer<RecordIds | R, E>,

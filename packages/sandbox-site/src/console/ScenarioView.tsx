@@ -22,7 +22,10 @@ import { Timeline } from "./Timeline.tsx"
 
 export interface ScenarioViewProps {
   readonly scenario: PlayableScenario
-  /** The id of the run's collection or consent, if the run began before the page was loaded. `run` begins a new run. */
+  /**
+   * The id of the run's collection or consent, if the run began before the page was loaded. The value `run` begins a
+   * new run.
+   */
   readonly id: string | undefined
 }
 
@@ -126,7 +129,10 @@ const awaitsRecords = ({ current, ended, scenario }: ScenarioRun): boolean => {
   return scenario.kind === "COLLECTION" && /^COMPLETED(?:_PARTIAL)?$/.test(scenario.finalStatus)
 }
 
-/** The panels of a run, in the order of a phone: what the person does, what happened, the records, then the details. */
+/**
+ * The panels of a run, in the order in which a phone shows them: what the person does, what happened, the records, then
+ * the details.
+ */
 const Run = ({ run, scenario }: RunProps) => {
   const data = run && dataIn(run.exchanges.all.value)
   return (

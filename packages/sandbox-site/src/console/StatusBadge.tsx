@@ -20,11 +20,11 @@ interface StatusProps {
 export const StatusBadge = ({ status }: StatusProps) => <Badge tone={toneOf(status)}>{status}</Badge>
 
 interface StatusTextProps extends StatusProps {
-  /** True if the text beside it says the same, so that only screen readers need the words. */
+  /** True if the text beside the status says the same. Only screen readers then get the words. */
   readonly isKnown: boolean
 }
 
-/** The status as quiet text with a dot in its color, for lists. */
+/** For lists: shows a status as plain text, with a dot in the status's color. */
 export const StatusText = ({ isKnown, status }: StatusTextProps) => (
   <span class={`status status--${toneOf(status)}`}>
     <span class={isKnown ? "visually-hidden" : undefined}>{status.replaceAll("_", " ").toLowerCase()}, </span>

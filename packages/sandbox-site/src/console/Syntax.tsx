@@ -72,7 +72,7 @@ const Parts = ({ parts }: { readonly parts: ReadonlyArray<Part> }) => (
   </>
 )
 
-/** JSON, of which each long line continues below its own start. */
+/** Shows JSON. When a long line wraps, its continuation is indented below the start of that line. */
 export const JsonLines = ({ text }: { readonly text: string }) => (
   <code class="lines">
     {linesOf(partsOf(text, "json")).map((parts, index) => {

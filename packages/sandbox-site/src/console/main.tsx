@@ -1,6 +1,6 @@
 /**
- * Starts the sandbox's console in the shell, where a developer chooses a scenario, runs it, and acts as the person
- * (spec 12).
+ * Starts the sandbox's console, where a developer chooses a scenario, runs it, and acts as the person (spec 12). The
+ * console runs inside the shell of the developer pages.
  */
 import { effect, signal } from "@preact/signals"
 import { render } from "preact"
@@ -16,7 +16,9 @@ import * as WebhookInbox from "./calls/WebhookInbox.ts"
 interface Route {
   /** Empty on the welcome page. */
   readonly scenario: string
-  /** The id of the run's collection or consent, so that a reload continues the run. `run` starts a new run. */
+  /**
+   * The id of the run's collection or consent, so that a reload continues the run. The value `run` starts a new run.
+   */
   readonly id?: string
 }
 

@@ -11,14 +11,14 @@ import type { WebhookInboxes } from "./WebhookInboxes.ts"
 /** The maximum size of a delivery. Events are much smaller. */
 const maxDelivery = ByteSize.kibibytes(16)
 
-/** Pages on other sites cannot send this header field, so they cannot fill inboxes. */
+/** Pages on other sites cannot send the header field `webhook-id`, so they cannot fill inboxes. */
 const isWebhook = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => headers["webhook-id"] !== undefined
 
 const noPage = ApiErrors.failWith(ApiErrors.apiError("NoPage"))
 
 export type ConsoleFiles = BuiltPage.PageOptions["files"]
 
-/** The page's requests use the demonstration key, which is public, and name this version. */
+/** Builds the console's page. Its requests use `demonstrationKey`, which is public, and API version `version`. */
 export const makeConsolePage = (files: ConsoleFiles, demonstrationKey: string, version: string) =>
   Effect.map(BuiltPage.makeFileResponses(files), (file) => ({
     file,

@@ -1,4 +1,7 @@
-/** Checks each response against its version's document, and against the rules for all responses (spec 4, 7, 9). */
+/**
+ * Checks each response against the OpenAPI document of its version, and against the rules for all responses (spec 4, 7,
+ * 9).
+ */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions } from "@sheaf/domain/versions/SupportedVersions"
 import { StrictJson } from "@sheaf/adapters-http/additional"
@@ -136,7 +139,7 @@ const idViolations = (request: ObservedRequest, { body, headers }: ObservedRespo
   const id = headers.get("x-request-id") ?? undefined
   if (id === undefined) return ["there is no X-Request-Id"]
   const [given, ...others] = valuesOf(request, "x-request-id")
-  // The service cannot read the header fields of a malformed request.
+  // The service cannot read the header fields of a malformed request, so it cannot repeat the request's id.
   const isRead = problemCodeOf(body) !== "MALFORMED_REQUEST"
   const isOurs = isRead && given !== undefined && others.length === 0 && ownId.test(given)
   return isOurs && id !== given ? ["the X-Request-Id differs from the request's"] : []

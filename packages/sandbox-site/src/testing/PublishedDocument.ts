@@ -146,7 +146,7 @@ export class PublishedDocument {
     return this.#matchers.find(([matcher, operation]) => operation.method === asked && matcher.test(path))?.[1]
   }
 
-  /** Returns true if the document contains the text, so the text is not secret. */
+  /** Returns true if the document contains the text. A published text is not secret. */
   mentions(text: string): boolean {
     return this.#text.includes(JSON.stringify(text).slice(1, -1))
   }

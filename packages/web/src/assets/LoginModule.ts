@@ -1,6 +1,6 @@
 /**
- * Vite plugin for `virtual:logins`, the login methods of the domain's schemes. Pages import it instead of the domain,
- * which would add the schema library to the bundle.
+ * Vite plugin for the module `virtual:logins`, an excerpt of the domain's login methods. Pages import this module,
+ * because importing the domain itself would add the schema library to the bundle.
  */
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
 import type { Plugin } from "vite"

@@ -1,4 +1,4 @@
-/** A short state with a color. The text has the full meaning even without the color. */
+/** A short colored label for a state. Its text says everything that the color says. */
 import type { ComponentChildren } from "preact"
 import "./Badge.css"
 

@@ -14,7 +14,7 @@ export interface ButtonProps {
   readonly busy?: boolean
   /** The name for screen readers, if the content is not readable as text. */
   readonly label?: string
-  /** True or false for a button that shows and hides what follows it. */
+  /** Set only on a button that shows and hides the content after it: true while the content is visible. */
   readonly isExpanded?: boolean
 }
 

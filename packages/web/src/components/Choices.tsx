@@ -1,4 +1,4 @@
-/** A list of choices. Pressing one continues. */
+/** A list of choices. Pressing a choice selects it and continues. */
 import type { ComponentChildren } from "preact"
 import "./Choices.css"
 

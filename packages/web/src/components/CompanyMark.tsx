@@ -18,7 +18,7 @@ const colors = 8
 const colorOf = (name: string): number =>
   Array.from(name).reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % colors
 
-/** The light of a color (WCAG 2.2), from 0 for black to 1 for white. */
+/** Returns the relative luminance of a color (WCAG 2.2), from 0 for black to 1 for white. */
 const luminanceOf = (color: string): number => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
@@ -30,7 +30,7 @@ const luminanceOf = (color: string): number => {
 /** Above this luminance, dark letters are easier to read than white ones. */
 const middle = 0.179
 
-/** The marks of the companies on the page, by every name that the page can show. */
+/** The marks of the companies on the page. The keys are all company names that the page can show. */
 export const Marks = createContext<ReadonlyMap<string, Mark>>(new Map())
 
 /** The name always appears beside the mark, so screen readers skip the mark. */

@@ -1,4 +1,7 @@
-/** A table of one subject, perhaps in groups. On a phone, each row is a card, because a wide table would hide most of its columns. */
+/**
+ * A table whose rows can be grouped. On a phone, each row becomes a card, because a wide table would hide most of its
+ * columns.
+ */
 import type { ComponentChildren } from "preact"
 import "./DataTable.css"
 
@@ -9,7 +12,7 @@ export interface TableColumn<Row> {
   readonly isNumber?: boolean
   /** True for long ids and URLs, which may break anywhere. */
   readonly isLong?: boolean
-  /** True for the one column that takes the rest of the row. By default, the rest is empty. */
+  /** True for the one column that takes all remaining width. Without such a column, that width stays empty. */
   readonly isWide?: boolean
 }
 
@@ -26,13 +29,13 @@ export interface DataTableProps<Row> {
   readonly keyOf: (row: Row) => string
   /** The heading above a row. Rows with the same heading follow each other. Default: no headings. */
   readonly groupOf?: (row: Row) => string
-  /** True for a row that is about the same object as the row above, without a line between them. */
+  /** Returns true if a row is about the same object as the row above it. No line separates the two. */
   readonly isContinued?: (row: Row) => boolean
   /** Shown instead of a table without rows. */
   readonly empty: string
-  /** True for a few short columns, which fit on a phone. */
+  /** True if the table has only a few short columns and therefore fits on a phone. */
   readonly isNarrow?: boolean
-  /** True if the page's title says what the table lists. The caption is then for screen readers. */
+  /** True if the page's title already says what the table lists. The caption is then visible only to screen readers. */
   readonly isOnly?: boolean
 }
 

@@ -72,13 +72,13 @@ export interface TextFieldProps extends ValueProps {
   /** The keyboard that a phone shows. A number field would drop leading zeros. */
   readonly keyboard?: "text" | "email" | "tel" | "numeric" | "search"
   readonly autoComplete?: string
-  /** True to show a short code in large letters, with the focus. */
+  /** True for a short code. The field shows it in large letters and takes the focus. */
   readonly isCode?: boolean
-  /** The length of the code, if it is known. Each letter then has its place. */
+  /** The length of the code, if it is known. The field then shows a separate place for each character. */
   readonly places?: number | undefined
 }
 
-/** More places would not fit beside each other on a phone. */
+/** The maximum number of places that fit side by side on a phone. */
 const maxPlaces = 8
 
 /**
@@ -134,7 +134,7 @@ export interface DateFieldProps extends ValueProps {
   /** The first and the last day that a person can choose. Days are `YYYY-MM-DD`. */
   readonly min: string
   readonly max: string
-  /** Days that one press chooses, each with its name. */
+  /** Days that the person can choose with one press, each with its button's text. */
   readonly presets?: ReadonlyArray<readonly [day: string, name: string]>
 }
 
@@ -242,7 +242,7 @@ export interface SelectFieldProps extends FieldParts {
   readonly value: string
   readonly options: ReadonlyArray<readonly [value: string, label: string]>
   readonly onChange: (value: string) => void
-  /** True to show it as one short line that narrows a list, and not as a question. */
+  /** True if the field filters a list. It is then shown as one short line, not as a question. */
   readonly isFilter?: boolean
 }
 

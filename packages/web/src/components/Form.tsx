@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact"
 import { useLayoutEffect } from "preact/hooks"
 import "./Form.css"
 
-/** The error texts by field name. An error of no particular field has the form's name. */
+/** The error texts by field name. An error that belongs to no particular field is stored under the form's name. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 export interface FormProps {
@@ -13,7 +13,7 @@ export interface FormProps {
   readonly children: ComponentChildren
 }
 
-/** Says what concerns no field. Each field says its own error. */
+/** Shows the error that belongs to no particular field. Each field shows its own error. */
 const FormError = ({ text }: { readonly text: string }) => (
   <p class="form__error" role="alert">
     {text}

@@ -9,7 +9,7 @@ import type { PairProps } from "./Pair.tsx"
 import { SheafMark } from "./SheafMark.tsx"
 import "./Frame.css"
 
-/** What the operator configures of the page (`connect`). */
+/** The operator's settings for the page (`connect` in the configuration). */
 export interface Brand {
   readonly name: string
   /** The URL of the logo, which replaces the name. */
@@ -22,7 +22,7 @@ export interface Brand {
 export interface FrameProps {
   readonly brand: Brand
   readonly children: ComponentChildren
-  /** Who asks, and where. Absent if the session cannot be opened. */
+  /** The client that asks, and the company. Absent if the session cannot be opened. */
   readonly pair?: PairProps | undefined
   /** Opens the permission page. Absent on screens without that link. */
   readonly onManage?: (() => void) | undefined

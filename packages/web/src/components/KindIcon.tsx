@@ -5,7 +5,7 @@ const shield = "M12 3.500 19 6v5.500c0 4.500-3 7.500-7 9-4-1.500-7-4.500-7-9V6zM
 
 const phone = "M7.500 2.500h9a1 1 0 0 1 1 1v17a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1v-17a1 1 0 0 1 1-1zM11 18.500h2"
 
-/** Each kind's lines, on a grid of 24. */
+/** The SVG path of each kind, on a 24 × 24 grid. */
 const drawings = {
   vehicleInsurance:
     "M5.500 17H3v-4l2.500-1L8 8h6.500l3 4 3.500 1v4h-2.500M9.500 17h5M11.500 8v4M5.500 12h12M5.5 17a2 2 0 1 0 4 0a2 2 0 1 0-4 0M14.5 17a2 2 0 1 0 4 0a2 2 0 1 0-4 0",

@@ -1,4 +1,4 @@
-/** Who reads, and from where: the company, an arrow and the client, on every screen. */
+/** Shows on every screen who reads the data and where it comes from: the company, an arrow and the client. */
 import { t } from "../texts/Texts.ts"
 import { CompanyMark } from "./CompanyMark.tsx"
 import { initialOf } from "./Monograms.ts"

@@ -16,7 +16,7 @@ export const Reference = ({ text, value }: ReferenceProps) => {
       await navigator.clipboard.writeText(value)
       setCopied(true)
     } catch {
-      // The browser does not permit it, but the person can still select the identifier.
+      // The browser does not permit copying. The person can still select the identifier.
     }
   }
   return (

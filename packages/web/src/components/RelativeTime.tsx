@@ -1,4 +1,4 @@
-/** A time as its distance from now, with the exact time in the tooltip. */
+/** Shows a time relative to now, with the exact time in the tooltip. */
 
 const units = [
   ["day", 86_400],
@@ -8,7 +8,7 @@ const units = [
 
 const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "always", style: "short" })
 
-/** Formats the distance between two times, in milliseconds since 1970. */
+/** Formats `at` relative to `now`. Both are in milliseconds since 1970. */
 const distance = (at: number, now: number): string => {
   const seconds = Math.round((at - now) / 1000)
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const)

@@ -5,7 +5,7 @@ import { t } from "../texts/Texts.ts"
 import { Button } from "./Button.tsx"
 import "./Screen.css"
 
-/** Lines on a grid of 24. `done` says that something has succeeded. */
+/** SVG paths on a 24 × 24 grid. `done` means that something has succeeded. */
 const marks = {
   done: "m6.500 12.500 3.500 3.500 7.500-8",
   clock: "M12 7v5.500l3.500 2M4 12a8 8 0 1 0 16 0a8 8 0 1 0-16 0",
@@ -44,8 +44,8 @@ const Mark = ({ mark }: { readonly mark: ScreenMark }) => (
 export const Screen = (props: ScreenProps) => {
   const { actions, backLabel, children, keepsFocus = false, lead, mark, onBack, title } = props
   const heading = useRef<HTMLHeadingElement>(null)
-  // Runs before the screen is painted: any later, it would take the focus from a field in which the person already
-  // types.
+  // Runs before the screen is painted. Later, it could take the focus from a field in which the person is already
+  // typing.
   useLayoutEffect(() => {
     document.title = title
     if (!keepsFocus) heading.current?.focus()

@@ -1,4 +1,6 @@
-/** Sheaf's mark: stalks, bound in the middle. The names of pages always appear beside it. */
+/**
+ * Sheaf's mark: stalks, bound in the middle. The page's name always appears beside it, so screen readers skip the mark.
+ */
 import "./SheafMark.css"
 
 const stalks =

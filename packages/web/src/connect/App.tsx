@@ -1,4 +1,4 @@
-/** The Connect page: the screen for the session's current place. */
+/** The Connect page. Shows the screen for the session's current route. */
 import type { ConnectPageSession } from "@sheaf/client/connect"
 import { useMemo } from "preact/hooks"
 import { Marks } from "../components/CompanyMark.tsx"
@@ -34,19 +34,22 @@ const isPhone = matchMedia("(pointer: coarse)").matches
 
 const products = ["INSURANCE", "WEALTH", "PSD2_AIS"] as const satisfies ReadonlyArray<Product>
 
-/** The products that the session can read: those of the client, and of the companies on offer. */
+/** Returns the products that the session asks for and that at least one of its companies has. */
 const productsOf = ({ companies, session }: ConnectFlow): ReadonlyArray<Product> => {
   const offered = new Set(companies.value.flatMap((company) => company.products))
   return products.filter((product) => (session.value?.products?.includes(product) ?? true) && offered.has(product))
 }
 
-/** The company's methods. Without a page of its own, a bank needs an electronic ID for a stored consent. */
+/**
+ * Returns the methods that the person can use at the company. If the bank has no page of its own, a stored consent
+ * requires an electronic ID.
+ */
 const methodsOf = (flow: ConnectFlow, company: Company): ReadonlyArray<LoginMethod> =>
   authorizesInApp(flow.session.value, company)
     ? company.loginMethods.filter(({ electronicId }) => electronicId)
     : company.loginMethods
 
-/** Signs in with a method. One without details begins immediately. */
+/** Signs in with a method. If the method has no fields to fill in, the collection starts immediately. */
 const signInWith = (flow: ConnectFlow, company: Company, method: LoginMethod): void => {
   if (method.fields.length === 0 && !authorizesInApp(flow.session.peek(), company)) {
     void flow.startCollection(company, method, {}, false)
@@ -82,14 +85,19 @@ const Terms = ({ company, flow }: { readonly flow: ConnectFlow; readonly company
   )
 }
 
-/** Returns how long a username and password can be kept for the session's monitor, if they can. */
+/**
+ * Returns until when a username and password can be kept for the session's monitor, or `undefined` if they cannot be
+ * kept.
+ */
 const keepingOf = ({ session }: ConnectFlow, { parameter }: LoginMethod) => {
   const until = session.value?.monitor?.credentialsKeepableUntil
   const isPassword = parameter === "USERNAME_PASSWORD"
   return isPassword && until !== undefined ? { client: session.value?.client.name ?? "", until } : undefined
 }
 
-/** What the client already knows, by input. A personal code is the personal number of another country. */
+/**
+ * The values that the client already knows, by input. `personalCode` is what other countries call the personal number.
+ */
 const hintsOf = ({ session }: ConnectFlow): Readonly<Record<string, string>> => {
   const { personalNumber, phoneNumber, username } = session.value?.hints ?? {}
   return {
@@ -127,7 +135,7 @@ const Details = ({
   />
 )
 
-/** Continues with a company: its terms, its methods, or the details of its only method. */
+/** Continues with a company. The next screen shows its terms, its methods, or the details of its only method. */
 const continueWith = (flow: ConnectFlow, company: Company): void => {
   const session = flow.session.peek()
   if (givesConsent(session, company) || requiresTerms(company, session?.products)) {
@@ -159,7 +167,7 @@ const Welcome = ({ flow, settings }: AppProps) => {
           continueWith(flow, only)
           return
         }
-        // From a company that the client suggests, the way back leads to all companies.
+        // If the client suggests a company, the back button leads from there to the list of all companies.
         flow.go({ at: "company" })
         const hinted = flow.companies.peek().find(({ company }) => company === session?.hints?.company)
         if (hinted?.functional === true) continueWith(flow, hinted)
@@ -183,7 +191,9 @@ const Companies = ({ flow }: { readonly flow: ConnectFlow }) => {
   )
 }
 
-/** The way to sign in: the method, the device with the electronic ID, and the details. */
+/**
+ * The screens for signing in: the choice of a method, the choice of the device with the electronic ID, and the details.
+ */
 const SignIn = ({ company, flow }: { readonly flow: ConnectFlow; readonly company: Company }) => {
   const place = flow.place.value
   const methods = methodsOf(flow, company)
@@ -245,7 +255,10 @@ const Current = ({ flow, settings }: AppProps) => {
 const leaveText = ({ started }: ConnectFlow, { client, returns }: ConnectPageSession): string =>
   t(started.value.length > 0 && !returns ? "leave.text.started" : "leave.text", { client: client.name })
 
-/** Returns who asks, and the company that the screen is about or, before the choice, the only one on offer. */
+/**
+ * Returns the client and the company that the screen is about. Before the person chooses a company, uses the session's
+ * only company, if it has one.
+ */
 const pairOf = (flow: ConnectFlow) => {
   const session = flow.session.value
   if (session === undefined) return undefined

@@ -26,7 +26,7 @@ export interface CollectionViewProps {
   readonly isPhone: boolean
 }
 
-/** Adds this page's language to an address of the service itself, where only the sandbox has pages for people. */
+/** Adds the page's language to a URL of the service itself. Such a URL leads to a page of the sandbox. */
 const inThisLanguage = (address: string): string => {
   const url = new URL(address)
   if (url.origin !== location.origin) return address
@@ -45,10 +45,13 @@ export const electronicIdAppOf = (
   return token === undefined ? undefined : electronicIdApp?.replace("{token}", encodeURIComponent(token))
 }
 
-/** Starts again at the company of the collection, or with another company. */
+/**
+ * Starts again at the same company. Returns to the details if the method stays the same and the person came from them;
+ * otherwise shows the choice of a method.
+ */
 const again = (flow: ConnectFlow, advice: string, company: string): void => {
   const isSameMethod = advice === "RETRY" || advice === "CORRECT_INPUT" || advice === "OTHER_FILE" || advice === "WAIT"
-  // The details come before the collection in the history, unless the page opened on the collection.
+  // In the history, the details come right before the collection, unless the page was opened on the collection.
   if (isSameMethod && flow.cameFromDetails) flow.back()
   else flow.go({ at: "method", company })
 }
@@ -139,7 +142,7 @@ interface AskedProps extends ResultProps {
   readonly shared: Shared
 }
 
-/** The screen for a question. Its key resets the inputs for each question. */
+/** The screen for a question. A new key for each question resets the inputs. */
 const Asked = ({ flow, shared, shown, status }: AskedProps) => {
   const asking = { ...shared, refused: flow.errors.value, busy: flow.busy.value }
   switch (shown.screen) {

@@ -99,7 +99,7 @@ export class ConnectFlow {
       const departure = await Embedding.departure(this.#embedding)
       const opened = await this.#opening(Embedding.openingOf(openingUrl, departure, embedded))
       this.#page = opened.page
-      // A code works only once. If the page was reloaded, the service refuses it and the consent's status shows the
+      // A code works only once. After a reload, the service rejects the code, and the consent's status shows the
       // outcome.
       if (returned?.code !== undefined)
         await opened.page

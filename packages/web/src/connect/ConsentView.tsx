@@ -29,7 +29,7 @@ interface BankQuestionProps {
   readonly onOtherWay: () => void
 }
 
-/** The bank's question: which method, or which code. */
+/** Asks the person what the bank asks for: a method for receiving a code, or the code itself. */
 const BankQuestion = ({ asked, company, flow, onOtherWay }: BankQuestionProps) => {
   const { image, twoFactorInstruction: instruction, twoFactorMethods: methods = [] } = asked
   return instruction === undefined ? (

@@ -72,8 +72,8 @@ const closingTime = 2000
 
 /**
  * Tells the client's page how the session ended, and passes on the code from the return URL. If there is no client's
- * page, navigates to that URL instead. Also navigates there if this window stays open, because a page other than the
- * client's may have opened it.
+ * page to tell, navigates to the return URL instead. A window that stays open also navigates there, because it may have
+ * been opened by a page other than the client's.
  */
 export const tellEnd = (
   embedding: Embedding | undefined,

@@ -1,4 +1,4 @@
-/** The screens of a session that asks for a monitor, once only the person's yes is missing. */
+/** The screens of a session that asks for a monitor. They appear when only the person's agreement is missing. */
 import { BusyIndicator } from "../components/Messages.tsx"
 import { t } from "../texts/Texts.ts"
 import { nameIn } from "./models/CompanyNames.ts"
@@ -42,7 +42,10 @@ export const MonitorView = ({ flow }: { readonly flow: ConnectFlow }) => {
   )
 }
 
-/** Says that the company cannot be looked at without the person, after a login or a consent that permits no monitor. */
+/**
+ * Shown after a login or a consent that permits no monitor. Says that the client cannot read from the company without
+ * the person.
+ */
 export const ImpossibleView = ({ company, flow }: { readonly flow: ConnectFlow; readonly company: string }) => (
   <MonitorImpossibleScreen
     client={flow.session.value?.client.name ?? ""}

@@ -1,5 +1,6 @@
 /**
- * The permission page: all objects of the user in a session for permissions, and otherwise the session's own objects.
+ * The permission page. A session for permissions shows everything of the user; any other session shows only its own
+ * consents, collections and monitors.
  */
 import type { ConnectPermission, ConnectPermittedMonitor } from "@sheaf/client/connect"
 import { collections } from "virtual:statuses"

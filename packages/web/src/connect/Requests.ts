@@ -83,7 +83,10 @@ const consentRequestOf = ({ market }: Pick<Company, "market">, terms: AcceptedTe
   psuLocale: `${language.value}-${market}`
 })
 
-/** A consent covers only accounts. If the company also has other products, a filter requests all of them. */
+/**
+ * Returns the parameters of the request. A consent covers only accounts, so if the company has other products too, a
+ * filter requests all of its products.
+ */
 export const parametersOf = async (
   company: Pick<Company, "market" | "products">,
   method: LoginMethod,

@@ -1,4 +1,4 @@
-/** A table of audit records, whose ids lead to their stories. */
+/** A table of audit records. Each id links to the story of its object. */
 import type { AuditEntry } from "@sheaf/domain/OperatorViews"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
@@ -7,7 +7,7 @@ import { Constant, Id, wordsOf } from "./Words.tsx"
 
 interface IdsProps {
   readonly ids: AuditEntry["actor"]
-  /** The ids that stand elsewhere. */
+  /** Ids that are shown elsewhere, so they are omitted here. */
   readonly except: ReadonlyArray<string | undefined>
 }
 
@@ -23,7 +23,7 @@ const nameOf = (member: string): string =>
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)
     .toLowerCase()
 
-/** Returns the member with the id of an actor that has one: `connectSessionId` for `CONNECT_SESSION`. */
+/** Returns the name of the member that holds an actor's id: `connectSessionId` for the type `CONNECT_SESSION`. */
 const memberOf = (type: string): string =>
   `${type.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}Id`
 
@@ -45,7 +45,10 @@ const Ids = ({ except, ids: { type, ...ids } }: IdsProps) => {
   )
 }
 
-/** A status or reason in words. Only the start of anything else, such as a digest of the configuration. */
+/**
+ * Shows a status or reason in words. Any other outcome, such as a digest of the configuration, is cut to its first
+ * characters.
+ */
 const Outcome = ({ children }: { readonly children: string }) =>
   /^[A-Z_]+$/.test(children) ? (
     <Constant>{children}</Constant>
@@ -57,7 +60,7 @@ export interface AuditTableProps {
   readonly caption: string
   readonly empty: string
   readonly entries: ReadonlyArray<AuditEntry>
-  /** An id that all records have, which no row repeats. */
+  /** An id that is the same in all records, so the rows omit it. */
   readonly except?: string
   /** True if the page has nothing else. */
   readonly isOnly?: boolean

@@ -16,7 +16,10 @@ const owners: Readonly<Record<CertificateView["owner"], string>> = {
   BANK: "This service at a bank"
 }
 
-/** Whose certificate it is: a client's name, or a bank and the use there, with the kind of owner beside it. */
+/**
+ * Shows who owns a certificate: the client's name, or the certificate's use at a bank, with the kind of owner beside
+ * it.
+ */
 const Owner = ({ clientId, owner, use }: CertificateView) => {
   if (clientId === undefined && use === undefined) return <>{owners[owner]}</>
   return (
@@ -50,10 +53,10 @@ const State = (certificate: CertificateView) => {
   return <Badge tone={tone}>{text}</Badge>
 }
 
-/** The days on the scale, which a certificate with more days fills. */
+/** The length of the scale, in days. A certificate with more days left fills the scale. */
 const scale = 90
 
-/** The days at which certificates need attention, as the alerts have them. */
+/** The numbers of days left at which a certificate needs attention. The alerts use the same numbers. */
 const thresholds: Readonly<Record<CertificateView["owner"], ReadonlyArray<number>>> = {
   SERVER: [3, 7],
   CLIENT_AUTHORITY: [3, 7],

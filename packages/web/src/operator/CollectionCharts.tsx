@@ -1,4 +1,4 @@
-/** Charts of how collections ended: of all companies, of one, or by one login method. */
+/** Charts of how collections ended: at all companies, at one company, or with one login method. */
 import type { EndsOfPeriod, ServiceHistory } from "@sheaf/domain/OperatorViews"
 import { percent, secondEnds, seconds, whole } from "./Figures.ts"
 import { lowRate, toneOfEnds } from "./Findings.ts"
@@ -8,14 +8,14 @@ import { TimeChart } from "./TimeChart.tsx"
 export interface CollectionChartsProps {
   readonly history: ServiceHistory
   readonly periods: ReadonlyArray<EndsOfPeriod>
-  /** What is charted, for screen readers, for example a login method. */
+  /** What the charts are about, for example a login method. Only for screen readers. */
   readonly of?: string
 }
 
 const sumOf = (periods: ReadonlyArray<EndsOfPeriod>, of: (period: EndsOfPeriod) => number): number =>
   periods.reduce((sum, period) => sum + of(period), 0)
 
-/** Stands for the charts when there is nothing to draw. The figures lag by up to a minute. */
+/** Shown instead of the charts when there is nothing to draw. The figures lag by up to a minute. */
 export const NoCollections = () => (
   <p class="charts__none">
     The figures for {windowNames[shownWindow.value]} have no collection. They can be a minute old.

@@ -25,9 +25,9 @@ interface Row {
   readonly health: CompanyHealth
   readonly method?: MethodHistory
   readonly isFirst: boolean
-  /** Why it needs attention, besides its status. */
+  /** Why the company needs attention, besides its status. */
   readonly reasons: ReadonlyArray<string>
-  /** How urgent it is: 0 needs no attention. */
+  /** How urgently the company needs attention. 0 means not at all. */
   readonly urgency: number
 }
 
@@ -39,7 +39,7 @@ const rowsOf = (health: CompanyHealth, { day, history }: Histories): ReadonlyArr
   return own.map((method, index) => ({ health, method, reasons, urgency, isFirst: index === 0 }))
 }
 
-/** Returns the rows of companies about which there is something to say, what needs attention first. */
+/** Returns the rows of companies that need attention or have collections in the window. The most urgent come first. */
 const activeRows = ({ companies, ...histories }: ListedOverTime): ReadonlyArray<Row> =>
   companies
     .flatMap((health) => rowsOf(health, histories))
@@ -91,7 +91,6 @@ interface FailedCountProps {
   readonly failed: number
 }
 
-/** The number of failures, which leads to the newest of them. */
 const FailedCount = ({ failed, health: { company, name } }: FailedCountProps) =>
   failed === 0 ? (
     <>0</>
@@ -110,7 +109,7 @@ interface Listed {
 interface Histories {
   /** The window that the charts show. */
   readonly history: ServiceHistory
-  /** The last 24 hours, by which the overview judges too. */
+  /** The last 24 hours. They decide what needs attention, as on the overview. */
   readonly day: ServiceHistory
 }
 
@@ -166,7 +165,10 @@ const Companies = ({ companies, day, history }: ListedOverTime) => (
   />
 )
 
-/** The companies that work, and at which no collection has ended: only their names, because there is nothing to compare. */
+/**
+ * Lists the companies that work but have no collections in the window. Shows only their names, because there is nothing
+ * to compare.
+ */
 const Quiet = (listed: ListedOverTime) => {
   const { companies } = listed
   const active = new Set(activeRows(listed).map(({ health }) => health.company))
@@ -189,7 +191,7 @@ const Quiet = (listed: ListedOverTime) => {
   )
 }
 
-/** Reads the last 24 hours, unless they are what is shown. */
+/** Returns the last 24 hours. Reads them only if the charts show another window. */
 const useDay = (shown: LiveData<ServiceHistory>): LiveData<ServiceHistory> => {
   const day = useLiveData<ServiceHistory>(shownWindow.value === "DAY" ? undefined : "history?window=DAY")
   return shownWindow.value === "DAY" ? shown : day

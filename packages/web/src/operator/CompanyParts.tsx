@@ -1,4 +1,4 @@
-/** What the list of companies and the page of one show alike. */
+/** Parts that the list of companies and the page of one company share. */
 import type { CompanyHealth, MethodHistory } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import type { BadgeTone } from "../components/Badge.tsx"
@@ -15,7 +15,7 @@ export const tones: Readonly<Record<CompanyHealth["status"], BadgeTone>> = {
   UNAVAILABLE: "danger"
 }
 
-/** Returns the lowest success rate first. Methods without one come last. */
+/** Compares methods by success rate, lowest first. Methods without a success rate come last. */
 export const worstFirst = (one: MethodHistory, other: MethodHistory): number =>
   (shareOf(one.total) ?? 2) - (shareOf(other.total) ?? 2)
 
@@ -23,7 +23,6 @@ export interface DriftsProps {
   readonly companies: ReadonlyArray<CompanyHealth>
 }
 
-/** The records that changed their shape. */
 export const Drifts = ({ companies }: DriftsProps) => (
   <DataTable
     caption="Changed records"

@@ -31,7 +31,10 @@ const FailedCalls = (company: CompanyHealth) => {
   return isFailing(company) ? <Badge tone="notice">{text}</Badge> : <>{text}</>
 }
 
-/** Returns the later time: a simulated company's availability was last checked when the process started. */
+/**
+ * Returns the later of the two times. The availability of a simulated company is checked when the process starts, even
+ * if `updatedAt` is earlier.
+ */
 const checkedAt = (updatedAt: string, startedAt: string): string =>
   Date.parse(updatedAt) < Date.parse(startedAt) ? startedAt : updatedAt
 
@@ -73,7 +76,7 @@ const Standing = ({ methods, status }: Pick<CompanyHealth, "status"> & Pick<Serv
   )
 }
 
-/** The failures that a page starts with, so that the charts are not far below. */
+/** The number of failures shown at first. More would push the charts far down the page. */
 const firstFailures = 4
 
 interface LatestFailuresProps {
@@ -82,7 +85,7 @@ interface LatestFailuresProps {
   readonly failed: number
 }
 
-/** The newest collections that failed. Each leads to its story. Nothing, if none has failed. */
+/** The newest collections that failed, each with a link to its story. Shows nothing if none has failed. */
 const LatestFailures = ({ company, failed }: LatestFailuresProps) => {
   const failures = useLiveData<ReadonlyArray<FailedCollection>>(
     `failures?company=${encodeURIComponent(company)}&window=${shownWindow.value}`

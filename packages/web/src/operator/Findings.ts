@@ -110,7 +110,10 @@ export interface Finding {
   readonly route?: string
 }
 
-/** A whole sentence for one object, and for several the rest of a sentence that begins with their number. */
+/**
+ * The text of a finding. `one` is a whole sentence about a single object. `several` is the rest of a sentence that
+ * begins with the number of objects.
+ */
 type Sentence = readonly [one: string, several: string]
 
 const textOf = ([one, several]: Sentence, count: number): string => (count === 1 ? one : `${whole(count)} ${several}`)

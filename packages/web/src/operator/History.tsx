@@ -35,12 +35,12 @@ export const WindowChoice = () => (
   </fieldset>
 )
 
-/** True when a person or the service's age has decided on the window. */
+/** True once the window has been decided, either by a person or by how long the service has been recording. */
 const isDecided = signal(false)
 
 /**
- * Reads the figures in the window. Of a service that has recorded within one hour only, the last hour has them all, and a
- * day would have nothing to draw.
+ * Reads the figures in the window. If the service has recorded only within a single hour, switches to the one-hour
+ * window, because a chart of the day would have nothing to draw.
  */
 export const useHistory = (): LiveData<ServiceHistory> => {
   const live = useLiveData<ServiceHistory>(`history?window=${shownWindow.value}`)
@@ -61,7 +61,9 @@ export interface ChartNoteProps {
   readonly periods?: ReadonlyArray<number>
 }
 
-/** Says why a figure has no chart: the service, or what the page is about, has figures for a single period. */
+/**
+ * Says why charts are missing: either the service or the subject of the page has figures for fewer than two periods.
+ */
 const reasonFor = ({ history: { service }, periods = [service.length] }: ChartNoteProps): string => {
   if (periods.every((count) => count >= 2)) return ""
   const period = periodNames[shownWindow.value]
@@ -78,7 +80,7 @@ export const ChartNote = (props: ChartNoteProps) => (
 const timesOf = ({ periodSeconds, periods, start }: ServiceHistory): ReadonlyArray<number> =>
   Array.from({ length: periods }, (_, index) => Date.parse(start) + index * periodSeconds * 1000)
 
-/** Returns what all charts of a history share. The service's first sample shows since when it has recorded. */
+/** Returns the properties that all charts of a history share. `since` is the time of the service's first sample. */
 export const axesOf = (history: ServiceHistory) => {
   const first = history.service[0]
   return {
@@ -101,11 +103,11 @@ export const valuesOf = <A extends { readonly at: string }>(
   })
 }
 
-/** Returns the share of collections with a result, without those that ended because of the person. */
+/** Returns the share of collections that succeeded. Collections that ended because of the person do not count. */
 export const shareOf = ({ failed, succeeded }: Pick<EndsOfPeriod, "failed" | "succeeded">): number | undefined =>
   succeeded + failed === 0 ? undefined : succeeded / (succeeded + failed)
 
-/** Returns where the scale of these shares starts, so that small differences can be seen. */
+/** Returns the start of the scale for the given shares, chosen so that small differences are visible. */
 export const scaleStart = (shares: ReadonlyArray<number | undefined>): number => {
   const lowest = Math.min(1, ...shares.map((share) => share ?? 1))
   return [0.8, 0.5].find((start) => lowest >= start) ?? 0

@@ -30,7 +30,9 @@ const Share = ({ days }: { readonly days: ReadonlyArray<Day> }) => {
 
 const bar = { width: 8, gap: 2, height: 24 }
 
-/** A bar for each of the last days on which runs ended, as high as the share that succeeded. */
+/**
+ * Shows a bar for each of the last days on which runs ended. The height of a bar is the share of runs that succeeded.
+ */
 const Trend = ({ days }: Pick<MonitoredCompany, "days">) => {
   const shown = days.slice(-shownDays).map((ends) => ({ ...ends, share: shareOf(ends) ?? 0 }))
   const text = shown.map(({ day, share }) => `${day}: ${rate(share)}`).join(", ")
@@ -76,7 +78,7 @@ const Companies = ({ companies }: Pick<MonitorFigures, "companies">) => (
   />
 )
 
-/** Shows a number against its limit, and marks one that nearly reaches it. */
+/** Shows a number with its limit, and marks the number if it has nearly reached the limit. */
 const Against = ({ limit, used }: { readonly used: number; readonly limit: number }) => {
   const text = `${whole(used)} of ${whole(limit)}`
   return used >= limit * 0.9 ? <Badge tone="notice">{text}</Badge> : <>{text}</>

@@ -1,11 +1,11 @@
-/** The names of companies and clients, which lists mention by their ids. */
+/** The names of companies and clients. Lists refer to companies and clients by id. */
 import { signal } from "@preact/signals"
 import type { ClientView, CompanyHealth } from "@sheaf/domain/OperatorViews"
 import { readList } from "./OperatorSession.ts"
 
 const names = signal<ReadonlyMap<string, string>>(new Map())
 
-/** Reads the names. Until then, and if that fails, the pages show the ids. */
+/** Reads the names. Until they are known, or if reading them fails, the pages show the ids. */
 export const loadNames = async (): Promise<void> => {
   try {
     const [companies, clients] = await Promise.all([
@@ -17,7 +17,7 @@ export const loadNames = async (): Promise<void> => {
       ...clients.map(({ clientId, name }) => [clientId, name] as const)
     ])
   } catch {
-    // The list on the page says why.
+    // The list on the page shows the reason for the failure.
   }
 }
 

@@ -22,7 +22,7 @@ import { DeliveryCharts, ServiceCharts } from "./ServiceCharts.tsx"
 import { wordsOf } from "./Words.tsx"
 import "./Findings.css"
 
-/** How many of the things that a finding is about are shown. */
+/** The maximum number of objects shown for a finding. */
 const mostShown = 4
 
 /** Returns true if the names need a line of their own. */

@@ -1,4 +1,4 @@
-/** The title of a page: its name and status, below a link to what it belongs to. */
+/** The title of a page: its name and status, below a link to the parent page. */
 import type { ComponentChildren } from "preact"
 
 export interface PageTitleProps {
@@ -7,7 +7,7 @@ export interface PageTitleProps {
   readonly parent?: { readonly title: string; readonly route: string } | undefined
   /** The status, as a badge. */
   readonly children?: ComponentChildren
-  /** What the page can show otherwise, such as its window of time. */
+  /** A control that changes what the page shows, such as the window of time. */
   readonly choice?: ComponentChildren
 }
 

@@ -2,7 +2,10 @@
 import { useSignal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
 
-/** What every id looks like. The service checks more, but nothing else may get into the address and the history. */
+/**
+ * The format of all ids. The service checks more strictly; this pattern keeps anything else out of the URL and the
+ * history.
+ */
 const idPattern = /^[\da-f:-]{24,64}$/i
 
 export const SearchBox = () => {

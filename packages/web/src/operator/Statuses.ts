@@ -31,7 +31,7 @@ export const toneOf = (kind: StoryKind, status: string): BadgeTone => {
 }
 
 /**
- * What an operator can do about a failure, by its reason. Omits reasons that only the person can do something about.
+ * What an operator can do about a failure, by its reason. Omits reasons about which only the person can do something.
  */
 const steps: Readonly<Record<string, string>> = {
   CONNECTOR_ERROR:

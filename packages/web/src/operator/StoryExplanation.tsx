@@ -5,10 +5,12 @@ import { useLiveData } from "./LiveData.ts"
 import { nameOf } from "./Names.tsx"
 import { explanationOf } from "./Statuses.ts"
 
-/** The number of failures in the service's answer, which has only the newest. */
+/** The maximum number of failures in the service's response, which contains only the newest. */
 const maxFailures = 10
 
-/** Says if the company has failed others too, which tells a single accident from a broken company. */
+/**
+ * Says whether other collections at the company failed too. This distinguishes a single failure from a broken company.
+ */
 const Others = ({ company, id }: { readonly company: string; readonly id: string }) => {
   const failures = useLiveData<ReadonlyArray<FailedCollection>>(
     `failures?company=${encodeURIComponent(company)}&window=DAY`

@@ -1,4 +1,4 @@
-/** Everything that happened to an object, in its order. */
+/** Everything that happened to an object, in chronological order. */
 import type { AuditEntry, Story } from "@sheaf/domain/OperatorViews"
 import { actorOf } from "./AuditTable.tsx"
 import { whole } from "./Figures.ts"
@@ -9,7 +9,6 @@ interface Moment {
   readonly at: string
   readonly kind: "status" | "event" | "delivery" | "audit"
   readonly what: string
-  /** What else is known, after the text. */
   readonly note: string
   readonly isFailed?: boolean
 }
@@ -18,7 +17,7 @@ const isStatus = (what: string): boolean => what === what.toUpperCase()
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A status and what it means for the object share a moment, as in "Ended: failed". */
+/** Joins steps with the same time into one moment, such as "Ended: failed". */
 const statusesOf = ({ kind, steps }: Story): ReadonlyArray<Moment> =>
   [...Map.groupBy(steps, ({ at }) => at)].map(([at, all]) => {
     const names = all.map(({ what }) => what)
@@ -59,7 +58,7 @@ const momentsOf = (story: Story): ReadonlyArray<Moment> =>
     ...story.audit.map(recordOf)
   ].toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
 
-/** Returns the time since the moment before, if it is worth a look. */
+/** Returns the time since the previous moment, or an empty string if it is too short to matter. */
 const pauseText = (at: string, before: string | undefined): string => {
   const millis = before === undefined ? 0 : Date.parse(at) - Date.parse(before)
   if (millis < 10) return ""

@@ -70,7 +70,7 @@ const Deliveries = ({ deliveries, id }: Story) => (
   />
 )
 
-/** How facts are shown that are not just text. */
+/** How to show the facts that are not plain text. */
 const shownFacts: Readonly<Record<string, (value: string) => ComponentChildren>> = {
   client: (clientId) => <ClientName clientId={clientId} />,
   company: (company) => <CompanyLink company={company} />,
@@ -110,7 +110,7 @@ const Facts = ({ facts: { status: _, ...facts }, id, kind, links }: Story) => (
   </section>
 )
 
-/** The pages to which objects belong that have no company. */
+/** The parent pages of objects that have no company. */
 const parents: Readonly<Partial<Record<StoryKind, { readonly title: string; readonly route: string }>>> = {
   MONITOR: { title: "Monitors", route: "monitors" },
   WEBHOOK_ENDPOINT: { title: "Deliveries", route: "deliveries" },
@@ -132,7 +132,7 @@ const Title = ({ facts: { company, status }, kind }: Pick<Story, "facts" | "kind
 )
 
 const Found = ({ story }: { readonly story: Story }) => {
-  // Each visit of this page adds one, which says nothing about the object.
+  // Each visit to this page adds an audit record, which says nothing about the object.
   const { others = [], reads = [] } = Object.groupBy(story.audit, ({ action, subject }) =>
     action === "STORY_READ" && Object.values(subject).includes(story.id) ? "reads" : "others"
   )

@@ -1,6 +1,6 @@
 /**
- * A chart over time, drawn as plain SVG, with the same figures in a table behind it (ADR 32). Of a young service, it has
- * only the newest figure.
+ * A chart over time, drawn as plain SVG, with the same figures in a table behind it (ADR 32). If there are too few
+ * figures to draw, shows only the newest one.
  */
 import type { BadgeTone } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
@@ -30,9 +30,9 @@ export interface TimeChartProps {
   readonly maximum?: number
   /** The start of the scale. By default, 0. Bars always start at 0. */
   readonly minimum?: number
-  /** Ends of the scale that are easy to read. By default, round numbers. */
+  /** Values at which the scale may end, because they are easy to read. By default, round numbers. */
   readonly ends?: ReadonlyArray<number>
-  /** The start of what the service has recorded, in milliseconds since 1970. By default, it is all recorded. */
+  /** When the service began to record, in milliseconds since 1970. By default, the whole window counts as recorded. */
   readonly since?: number | undefined
   /** The newest value in words. */
   readonly now: string
@@ -48,13 +48,16 @@ const timeText = (at: number, periodSeconds: number): string =>
     ? new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
     : new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
 
-/** Returns true if there is nothing to compare: fewer than two periods have a figure, or a bar. */
+/**
+ * Returns true if there is nothing to compare, because fewer than two periods have a figure (or, in a bar chart, a
+ * bar).
+ */
 const isEmpty = ({ kind, series, times }: TimeChartProps): boolean =>
   times.filter((_, index) =>
     kind === "bars" ? sumAt(series, index) > 0 : series.some(({ values }) => values[index] !== undefined)
   ).length < 2
 
-/** Returns a round number that is at least as large, so that the scale is easy to read. */
+/** Rounds a value up to a number that makes the scale easy to read. */
 const roundUp = (value: number): number => {
   const unit = 10 ** Math.floor(Math.log10(value))
   return [1, 2, 5, 10].map((factor) => factor * unit).find((rounded) => rounded >= value) ?? value
@@ -288,7 +291,10 @@ export interface SparklineProps {
   readonly tone?: BadgeTone
 }
 
-/** A bar for each period with a figure, as large as a word, for tables. Nothing, if there is a single one. */
+/**
+ * A tiny bar chart for tables, as large as a word, with a bar for each period that has a figure. Shows nothing for
+ * fewer than two figures.
+ */
 export const Sparkline = ({ label, minimum = 0, scale, threshold, tone = "neutral", values }: SparklineProps) => {
   if (values.filter((value) => value !== undefined).length < 2) return null
   const box = { width: 96, height: 24 }

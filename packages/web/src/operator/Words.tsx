@@ -1,9 +1,11 @@
-/** Constants and ids as an operator reads them. The tooltip has the constant, for logs and searches. */
+/**
+ * Shows constants and ids in the form that an operator reads. The tooltip contains the constant, for logs and searches.
+ */
 import { methodNameOf } from "../texts/MethodNames.ts"
 
 export const processNames = { COLLECTION: "Collections", CONSENT: "Consents", MONITOR: "Monitors" } as const
 
-/** Constants that say more in other words. */
+/** Constants that need other words to be understood. */
 const names: Readonly<Record<string, string>> = {
   THIRD_PARTY_ERROR: "Company error",
   FAILED_PDF_PARSE: "PDF not readable",
@@ -41,7 +43,7 @@ export const Method = ({ children }: { readonly children: string }) => (
   <span title={children}>{methodNameOf(children)}</span>
 )
 
-/** Shows the name of an event as the API has it. A narrow column breaks it between its words. */
+/** Shows the API's name of an event. A narrow column breaks the name between its words. */
 export const EventType = ({ children }: { readonly children: string }) => (
   <code>
     {children.split(/(?<=[_.])/).map((part, index) => (
@@ -56,7 +58,10 @@ export const EventType = ({ children }: { readonly children: string }) => (
 /** Ids that the search accepts. */
 const isSearchable = (id: string): boolean => /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{24,40})$/.test(id)
 
-/** Shows an id by its end, which differs more than its start, because that is a time. A link leads to its story. */
+/**
+ * Shows only the end of an id, because ids begin with a time and differ more at the end. Links to the story of the
+ * object.
+ */
 export const Id = ({ children }: { readonly children: string }) => {
   if (!isSearchable(children)) return <code class="id">{children}</code>
   return (

@@ -84,7 +84,7 @@ addEventListener("hashchange", () => {
 })
 
 const Page = ({ route }: { readonly route: string }) => {
-  // Once for each route, because another component would start its reads again.
+  // Created once for each route, because a new component would start its reads again.
   const Content = useMemo(() => pageOf(route).Content, [route])
   return <Content />
 }
@@ -133,7 +133,7 @@ const TableLinks = ({ title }: Pick<Screen, "title">) => {
   useEffect(() => {
     const nav = links.current
     const current = nav?.querySelector<HTMLElement>("[aria-current]")
-    // Not `scrollIntoView`, after which the Tab key would continue from there.
+    // Does not use `scrollIntoView`, because the Tab key would then continue from the link that it scrolled to.
     if (nav && current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2
   }, [title])
   return (

@@ -120,11 +120,14 @@ interface Section {
   readonly title: string
   /** The id of the heading. */
   readonly id: string
-  /** Opens the form, filled in anew. */
+  /** Opens a newly filled form. */
   readonly open: () => void
 }
 
-/** Returns the page's operation that reads what a request has created, and rather its status than all of it. */
+/**
+ * Returns the operation on this page that reads what a request has created. Prefers the operation that reads only its
+ * status.
+ */
 const readerOf = (sections: ReadonlyArray<Section>, ids: ReadonlyMap<string, string>): Section | undefined => {
   const readers = sections.filter(({ operation: { method, path } }) => {
     const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name)
@@ -173,7 +176,7 @@ const formOf = (operation: Operation, sections: ReadonlyArray<Section>): HTMLFor
   return form
 }
 
-/** Adds a button to each operation's first line that opens and closes the form below it. */
+/** Adds a button to the first line of each operation. The button opens and closes the form below that line. */
 export const complete = (): void => {
   const sections: Array<Section> = []
   for (const section of document.querySelectorAll<HTMLElement>("[data-request]")) {

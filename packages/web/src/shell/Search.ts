@@ -14,7 +14,10 @@ const kindOf = (href: string): "API" | "Error" | "Guide" => {
 /** Splits the names of models: `PersonalNumber` is found as "personal number". */
 const spaced = (heading: string): string => heading.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
 
-/** Returns where the query's words follow each other in the text, or where its first word is. -1 if nowhere. */
+/**
+ * Returns where the query's words follow each other in the text. If they do not, returns where one of them first
+ * appears, or -1 if none does.
+ */
 const positionIn = (text: string, query: string): { readonly at: number; readonly isPhrase: boolean } => {
   const parts = wordsOf(query)
   const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)]
@@ -38,7 +41,7 @@ const rankOf = ([href, page, heading, text]: Entry, query: string): number => {
   return (positionIn(text, query).isPhrase ? 9 : 12) + place
 }
 
-/** How far the match can be from the text's beginning, in characters, without cutting the beginning. */
+/** If a match begins after this many characters, the snippet omits the beginning of the text. */
 const maxLead = 24
 
 export const snippetOf = (text: string, query: string): string => {

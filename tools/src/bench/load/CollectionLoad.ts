@@ -7,10 +7,7 @@ import { setTimeout as pause } from "node:timers/promises"
 
 const connections = 32
 
-/**
- * Enough different people that the rows differ, but few enough that the simulated company can cache the letters of all
- * of them.
- */
+/** Enough people for different rows, but few enough that the simulated company can cache all of their letters. */
 const persons = 100
 
 /** Runs `work` for each number from 0 to `count - 1`, one call at a time per connection. */

@@ -1,5 +1,5 @@
 /** Compares encoding 200 records for an older version with encoding them for the newest. */
-// The service, too, compiles each schema on first use.
+// Compiles each schema on first use, as the service does.
 import "effect/schema/SchemaJITCompiler/enable"
 import { showWealth20250101 } from "@sheaf/domain/versions/2025-01-01/Version"
 import { WealthRecord } from "@sheaf/domain/WealthRecord"

@@ -43,7 +43,7 @@ export const measurement: Measurement = {
       {
         name: "sheaf keys create",
         measure: async () => {
-          // A client can have only two keys.
+          // Creates a client for each key, because a client can have only two keys.
           const { out: client } = await installation.sheaf("clients", "create", "--name", "Start")
           const began = performance.now()
           const { code, err } = await installation.sheaf("keys", "create", "--client", client)

@@ -72,8 +72,8 @@ export const start = async (
   const answers = new Map<string, Promise<Answered>>()
 
   /**
-   * Returns the first call's step to a repeated call, as the connector guide requires. After a failure, forwards the
-   * call again.
+   * Forwards a call to the connector. Answers a repeated call with the step of the first call, as the connector guide
+   * requires. If the first call failed, forwards the repeated call.
    */
   const forward = (url: string, body: Buffer<ArrayBuffer>, key: string | undefined): Promise<Answered> => {
     const known = key === undefined ? undefined : answers.get(key)

@@ -52,8 +52,8 @@ export abstract class Workload<A> {
   }
 
   /**
-   * Starts objects until this many have been started or too many are open. The next call repeats requests that got no
-   * response, with the same key, because the service may have accepted them.
+   * Starts objects until `upTo` have been started or too many are open. The next call repeats the requests that got no
+   * response, each with the same key, because the service may have accepted them.
    */
   async start(upTo: number): Promise<void> {
     const indexes = this.#unanswered.splice(0)

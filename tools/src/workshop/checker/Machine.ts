@@ -1,4 +1,4 @@
-/** The commit, time and machine of a run, with which its report begins. */
+/** The commit, time and machine of a run. Each report begins with them. */
 import { execFileSync } from "node:child_process"
 import { availableParallelism, cpus, loadavg } from "node:os"
 

@@ -20,7 +20,7 @@ export const open = async (client: TestClient, request: object): Promise<OpenedL
     })
   const opened = await send("open", {}, { connectSessionId: pathname.split("/").at(-1), secret: hash.slice(1) })
   assert.equal(opened.status, 200, "the link was not opened")
-  const { token } = (await opened.json()) as { readonly token: string } // the documented body
+  const { token } = (await opened.json()) as { readonly token: string } // The cast gives the body its documented shape.
   const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? assert.fail("no cookie")
   const fields = { authorization: `Bearer ${token}`, cookie }
   return { fields, call: (path, body) => send(path, fields, body) }

@@ -48,7 +48,7 @@ export const grantedHeaders = Effect.fnUntraced(function* (given: Redacted.Redac
 })
 
 /**
- * Uses a token that cannot be renewed even after it has expired, because the bank may still accept it for ending the
+ * If a token cannot be renewed, uses it even after it has expired, because the bank may still accept it for ending the
  * consent. Fails if a renewable token has expired.
  */
 export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => {
@@ -58,7 +58,10 @@ export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => 
     : authorizationHeaders(given)
 }
 
-/** Returns true if there is no token and none can be obtained. */
+/**
+ * Returns true if there is neither a token nor a code to exchange for one, or if the token is old and cannot be
+ * renewed.
+ */
 export const hasNoUsableToken = (given: Redacted.Redacted | undefined, now: number): boolean => {
   const credentials = given && BankCredentials.parse(given)
   if (credentials?._tag === "RETURNED") return false

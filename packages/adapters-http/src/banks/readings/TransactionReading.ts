@@ -187,8 +187,8 @@ export const read = Effect.fnUntraced(function* (
     }
     const found = { ...asked.success, period, isWhole: asked.success.loss === undefined }
     if (next === undefined || !lacksNewest(found)) return found
-    // If the shorter period yields transactions, they replace the ones read so far, so the budget that those used is
-    // free again.
+    // If the shorter period yields transactions, they replace the ones read so far. The replaced transactions then no
+    // longer count toward the budget.
     const count = (sign: number) => units.forEach((unit) => use([left], unit, sign * found.used[unit]))
     count(-1)
     const newest = yield* Effect.option(within(bookingStatus, [next, ...rest]))

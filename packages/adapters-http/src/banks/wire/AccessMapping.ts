@@ -69,7 +69,7 @@ const numbersIn = (...lists: ReadonlyArray<References>) => {
 }
 
 /**
- * Returns what a valid consent grants according to its `access`. If all of its lists are empty, the grant is not
+ * Returns what a valid consent grants according to its `access`. If all lists in `access` are empty, the grant is not
  * restricted to particular accounts. References that Sheaf cannot read never widen the access. The consent ends at the
  * end of its last day in UTC.
  */

@@ -97,8 +97,8 @@ const withoutNull = (value: unknown): unknown => {
 }
 
 /**
- * Returns the pause before the next call in milliseconds. If a consent's daily readings are used up, waits until the
- * next UTC day.
+ * Returns the pause before the next call, in milliseconds. If a consent's daily readings are used up, the pause lasts
+ * until the next UTC day, unless the bank requests another.
  */
 const pauseOf = ({ headers, status }: OutboundResponse, code: string | undefined, now: number) => {
   const isExceeded = status === 429 && code === "ACCESS_EXCEEDED"

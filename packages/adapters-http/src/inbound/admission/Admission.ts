@@ -1,8 +1,8 @@
 /**
  * Decides whether to admit a request: one pure function for all requests, including those on the fast path
  * (architecture 5; spec 5). Its input is everything known about the request: certificate, route and version, API key
- * with its networks and scopes, token, and page. Its result also says which rate counts the request. Each operation
- * requires an API key or a token. The other of the two is optional, but must belong to the same client:
+ * with its networks and scopes, token, and page. The result also says which rate limit the request counts toward. Each
+ * operation requires an API key or a token. The other of the two is optional, but must belong to the same client:
  *
  * | `Authorization` | with an API key | if a token is required |
  * |---|---|---|
@@ -71,7 +71,7 @@ export type RouteResult =
   | {
       readonly _tag: "Found"
       readonly security: SecurityRequirement
-      /** The only endpoint whose stages accept the admission. */
+      /** Only the stages of this endpoint accept the admission. */
       readonly endpoint: Endpoint
       /** The ids in the path, used to count status reads. Empty for event reads. */
       readonly ids: string

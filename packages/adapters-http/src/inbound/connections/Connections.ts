@@ -185,8 +185,8 @@ class Groups {
 const unused: ReadonlyArray<ConnectionState> = ["HALF_OPEN", "IDLE"]
 
 /**
- * Returns the oldest quarter of the half-open connections or, if there are none, of the idle ones. A quarter, because
- * making room for every new connection separately would be too expensive.
+ * Returns the oldest quarter of the half-open connections or, if there are none, of the idle ones. It returns so many
+ * because making room for every new connection separately would be too expensive.
  */
 const unusedIn = (group: ReadonlySet<Connection>): ReadonlyArray<Connection> => {
   const found = unused.map((usage) => [...group].filter((connection) => connection.state() === usage))

@@ -52,7 +52,9 @@ export interface LeaseRequest {
   readonly onRevoked?: () => void
   /** The number of permits. Default: 1. */
   readonly size?: number
-  /** True if `size` is an estimate. It does not count in comparisons between clients until `resize` is called. */
+  /**
+   * True if `size` is an estimate. An estimate does not count in comparisons between clients until `resize` is called.
+   */
   readonly isEstimate?: boolean
 }
 
@@ -303,8 +305,8 @@ export interface WaitLimits {
 }
 
 /**
- * Waits for permits. Hands the lease to `hold` in the same step as the grant, so no interruption can lose it, and
- * `hold` must ensure its release. Returns false if too many requests are waiting or the wait times out.
+ * Waits for permits. Passes the lease to `hold` in the same step as the grant, so no interruption can lose it. `hold`
+ * must make sure that the lease is released. Returns false if too many requests are waiting or the wait times out.
  */
 export const acquire = (
   places: FairSemaphore,

@@ -1,6 +1,6 @@
 /**
- * A request as the listener sees it, with its sender's address and the result of its certificate check (spec 5.3, 8),
- * and as fibers see it, with the id for log lines, problems and `X-Request-Id` (spec 7).
+ * An incoming request. The listener sees its sender's address and the result of its certificate check (spec 5.3, 8).
+ * Fibers see the id for log lines, problems and `X-Request-Id` (spec 7).
  */
 import type { PeerCertificateError, PeerClient, StoreError } from "@sheaf/ports"
 import { Effect, Context, Cause, Exit, Option } from "effect"
@@ -135,9 +135,9 @@ const hopsOf = function* (headers: IncomingHttpHeaders): Generator<string | unde
 }
 
 /**
- * Returns the caller's address behind `proxies`, or `undefined` if the only known addresses are those of proxies. It
- * comes from `Forwarded` (RFC 7239) or `X-Forwarded-For`, which are ignored unless a proxy sent them, because any
- * client can send them (spec 8).
+ * Returns the caller's address behind `proxies`, or `undefined` if only proxies' addresses are known. The address comes
+ * from `Forwarded` (RFC 7239) or `X-Forwarded-For`. Any client can send these fields, so they are ignored unless a
+ * proxy sent them (spec 8).
  */
 const find = ({ headers, socket }: IncomingRequest, proxies: Networks.Networks): string | undefined => {
   const { remoteAddress } = socket

@@ -62,10 +62,7 @@ export interface CollectionsHandlers {
   readonly supplementInfo: (
     request: OfCollection & { readonly payload: SupplementInfoRequest }
   ) => Outcome<"supply", Private<StatusObject>>
-  /**
-   * `violationOf` translates a violation's pointer, so that it points to the input where this version's requests
-   * contain it.
-   */
+  /** `violationOf` changes a violation's pointer to the place where this version's requests contain the input. */
   readonly supply: (violationOf: ApiVersionTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
   /** `show` converts the stored records to an older version. */
   readonly data: (

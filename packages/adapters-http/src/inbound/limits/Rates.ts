@@ -9,9 +9,10 @@ export type Rates = Readonly<Record<RateName, RateLimit>>
 
 /**
  * Requests allowed per minute. `status` counts by collection or consent, `starts` by client, and `requests` by API key
- * or user. `authentication` counts by network address: missing and invalid credentials, and valid ones from an excluded
- * network or with the wrong certificate. A Connect page's requests do not count for its client. They count by Connect
- * session: as `connectStarts`, as `connectRequests` or, for all of the page's reads together, as `status`.
+ * or user. `authentication` counts failed requests by network address: those with missing or invalid credentials, and
+ * those with valid credentials from an excluded network or with the wrong certificate. A Connect page's requests do not
+ * count for its client. They count by Connect session: as `connectStarts`, as `connectRequests` or, for all of the
+ * page's reads together, as `status`.
  */
 export const quotasPerMinute: Readonly<Record<RateName, number>> = {
   status: 120,

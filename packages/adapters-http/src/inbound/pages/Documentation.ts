@@ -55,7 +55,7 @@ const publish = (shell: Shell, section: Section, isShown: (address: string) => b
   )
 }
 
-/** The list of guides, for pages that belong to them but are not generated. */
+/** The list of guides, for pages that are shown among the guides but are not generated. */
 export const guideGroups: Effect.Effect<ReadonlyArray<LinkGroup>> = Effect.map(
   generated,
   ({ default: { sections } }) => sections.find(({ name }) => name === "guides")?.groups ?? []

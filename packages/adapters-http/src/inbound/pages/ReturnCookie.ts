@@ -3,7 +3,7 @@ import type { BrowserSecret } from "@sheaf/ports"
 import { Redacted } from "effect"
 import * as Cookies from "./Cookies.ts"
 
-/** Browsers send the first cookie only over HTTPS, and accept it only from Sheaf's own host. */
+/** Browsers send the `__Host-` cookie only over HTTPS, and accept it only from Sheaf's own host. */
 const names = { secure: "__Host-sheaf-return", plain: "sheaf-return" }
 
 /** The lifetime of the cookie in seconds. The client has this long to confirm. */

@@ -104,7 +104,7 @@ const neighborsOf = ({ next, previous }: ShellPage): string => {
   return `<nav class="shell-neighbors" aria-label="Neighboring pages">${link(previous, "prev", "Previous")}${link(next, "next", "Next")}</nav>`
 }
 
-/** Returns the buttons that open the two lists in windows that are too narrow to show them. */
+/** Returns the buttons that open the lists of pages and headings, for windows that are too narrow to show the lists. */
 const menusOf = (page: ShellPage): string => {
   if (page.groups === undefined) return ""
   const button = (list: string, title: string): string =>

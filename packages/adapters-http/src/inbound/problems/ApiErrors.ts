@@ -1,6 +1,6 @@
 /**
- * The table of problems by error (spec 7, 8, 9). It does not compile unless every error has a row. Each row has the
- * type of its problem, because operations declare the codes that they return.
+ * The table of problems by error (spec 7, 8, 9). It does not compile unless every error has a row. The type of each row
+ * states the problem's code, because operations declare the codes that they return.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -367,7 +367,7 @@ type DataOf<Row extends (apiError: never, context: ProblemContext) => OutgoingPr
 
 /**
  * An error that rejects a request. Its tag selects a row of the table, and its other members are the data that the row
- * needs. Some ports' errors qualify directly.
+ * needs. Some ports' errors already have this form.
  */
 export type ApiError = { [Tag in keyof Table]: { readonly _tag: Tag } & DataOf<Table[Tag]> }[keyof Table]
 

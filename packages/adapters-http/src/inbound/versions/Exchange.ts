@@ -35,7 +35,7 @@ export interface Exchange extends ResponseContext {
   readonly version?: RoutedVersion
   readonly fiber: Fiber.Fiber<unknown, unknown>
   readonly request: HttpServerRequest.HttpServerRequest
-  /** How long the request asks to wait for a change. Absent if it does not. */
+  /** How long the request asks to wait for a change, if at all. */
   readonly waitSeconds: number | undefined
   /** When the request arrived, by `performance.now()`. */
   readonly startedAt: number

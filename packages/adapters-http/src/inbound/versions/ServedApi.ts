@@ -1,7 +1,7 @@
 /**
- * A contract with its handlers and its own router: how request targets are normalized, what each route demands of its
- * callers, and each path's methods (RFC 9110 §15.5.6). A group of handlers is found by its name alone, so two
- * contracts' groups must not share a layer.
+ * Combines a contract with its handlers in a router of its own. Defines how request targets are normalized, what each
+ * route requires of its callers, and which methods each path has (RFC 9110 §15.5.6). Groups of handlers are looked up
+ * by name alone, so the groups of two contracts must not share a layer.
  */
 import { Context, Effect, Layer } from "effect"
 import type { Scope } from "effect"

@@ -209,7 +209,7 @@ export const makeInProcess = ({
   return of(new Map(all.map((connected) => [connected.availability.company, Effect.succeed(connected)])))
 }
 
-/** If both sets contain a company, the first one wins. */
+/** If a company is in both, the one in `first` is used. */
 export const merge = (first: Connectors["Service"], others: Connectors["Service"]): Connectors["Service"] => ({
   all: Effect.zipWith(first.all, others.all, (ours, theirs) => {
     const ids = new Set(ours.map(({ availability }) => availability.company))

@@ -41,9 +41,7 @@ export interface BankIdOptions {
   readonly keepsProof?: boolean
 }
 
-/**
- * In addition to the person, an order contains either the published scheme's members or, at most, a fixed IP address.
- */
+/** What an order contains in addition to the person: the published scheme's members, a fixed IP address, or nothing. */
 type OrderOptions =
   | { readonly bankId: BankIdOptions; readonly endUserIp?: never }
   | { readonly bankId?: never; readonly endUserIp?: string }

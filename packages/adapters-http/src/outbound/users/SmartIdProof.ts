@@ -59,7 +59,7 @@ export interface Callback {
   readonly secretDigest: string
 }
 
-/** The flow type of orders that a link in a browser opened. */
+/** The flow type of orders that the person opened with a link in a browser. */
 export const linkFlowType = "Web2App"
 
 export interface ExpectedProof {

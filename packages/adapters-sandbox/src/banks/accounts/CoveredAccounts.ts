@@ -1,4 +1,7 @@
-/** Finds the accounts that a request may read: those under its valid consent, within the limit on unattended reads. */
+/**
+ * Finds the accounts that a request may read under its consent. Fails if the consent is not valid or has reached its
+ * limit on unattended reads.
+ */
 import { Effect } from "effect"
 import { bankAccountsOf } from "../../records/BankAccounts.ts"
 import * as Bearer from "../oauth/Bearer.ts"

@@ -16,7 +16,7 @@ export interface TransactionQuery {
 
 const defaultItems = 25
 
-/** Checks the period. The standard requires `dateFrom`, because the bank has no delta reports. */
+/** Checks the period. The standard requires `dateFrom` at banks that have no delta reports, such as this one. */
 export const checkPeriod = ({ bookingStatus, dateFrom, dateTo }: TransactionQuery) => {
   if (dateFrom === undefined) {
     return bookingStatus === "pending" ? Effect.void : failWith("FORMAT_ERROR", "dateFrom is required.", "dateFrom")

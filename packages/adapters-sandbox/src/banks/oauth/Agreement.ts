@@ -1,7 +1,7 @@
 /**
  * Agreements at banks that issue only access tokens and have no consents. The simulated bank still stores the person's
- * decision as a consent, but only the token identifies it. A login before a consent is stored in the same way, but
- * gives no access to accounts.
+ * decision as a consent, but only the token identifies it. If a person must log in before the consent, the bank stores
+ * that login in the same way, but the login gives no access to accounts.
  */
 import * as UnattendedReadings from "@sheaf/domain/UnattendedReadings"
 import type { BankProfile } from "@sheaf/ports"

@@ -59,7 +59,8 @@ interface ServerRequest {
 }
 
 /**
- * Returns the template for a person's scope. A login before the consent has no scope unless the profile defines one.
+ * Returns the template for the OAuth scope of a person's authorization. If the person logs in before the consent, there
+ * is no scope unless the profile defines one.
  */
 const scopeOf = ({ authentication: { before, personScope } }: BankProfile.ResolvedProfile): string =>
   personScope ?? (before === undefined ? "AIS:{consentId}" : "")
@@ -285,8 +286,8 @@ const ownPathOf = (pathname: string, profile: BankProfile.ResolvedProfile, own: 
 }
 
 /**
- * Returns nothing for paths outside the authorization server. `own` is the bank that requests address when their path
- * has no bank name.
+ * Returns nothing for paths outside the authorization server. A request whose path has no bank name is for the bank
+ * `own`.
  */
 export const handleRequest = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,

@@ -62,7 +62,9 @@ const make = () => {
     /** Authorizations in progress, by the name of the consent's record. */
     started: timed<AuthorizationRequest>(10 * minuteMillis),
     codes: timed<AuthorizationRequest>(minuteMillis),
-    /** Issues a token to the provider itself. It contains no dot, because it identifies no consent. */
+    /**
+     * Issues a token to the provider itself. Unlike a consent's token, it does not start with a consent id and a dot.
+     */
     issueApplicationToken: applications.add(true),
     isApplicationToken: applications.has
   }

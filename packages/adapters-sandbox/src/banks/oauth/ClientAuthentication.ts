@@ -7,8 +7,8 @@ const Claims = Schema.Struct({ iss: Schema.String, sub: Schema.String, aud: Sche
 const decodeClaims = Schema.decodeUnknownOption(Schema.fromJsonString(Claims))
 
 /**
- * Returns the id of the client that issued a JWT assertion about itself. The bank has no keys, so it does not verify
- * the signature.
+ * Returns the id of the client that issued a JWT assertion about itself. Does not verify the signature, because the
+ * bank does not have the clients' keys.
  */
 const clientOfAssertion = (assertion: string): string | undefined => {
   const [, claims = "", signature = ""] = assertion.split(".")

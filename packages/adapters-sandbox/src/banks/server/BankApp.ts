@@ -37,7 +37,7 @@ import type { SignatureRules } from "../protocol/SignatureCheck.ts"
 export interface BankAppOptions {
   /** The deviations from the standard that the banks enforce. Default: none. */
   readonly profile?: BankProfile.ResolvedProfile
-  /** The bank that requests address when their path has no bank name, as in `/v1`. */
+  /** The bank for requests whose path has no bank name, as in `/v1`. */
   readonly own?: CompanyId
   /** True if people must log in to see a consent's page. By default, the page opens without a login. */
   readonly hasLogin?: boolean
@@ -136,8 +136,8 @@ const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
 const onDemand = Effect.fnUntraced(function* () {
   const context = yield* Effect.context<BankServices | Scope.Scope>()
   const built = Layer.build(routes.pipe(Layer.provide(HttpServer.layerServices)))
-  // Routes capture the services of the context in which they are built, so the first request's services must not be in
-  // it.
+  // Routes capture the services of the context in which they are built, so this context must not contain the first
+  // request's services.
   const once = yield* Effect.cached(
     Effect.uninterruptible(Effect.updateContext(built, (_: Context.Context<never>) => context))
   )

@@ -1,5 +1,5 @@
 /**
- * Packs files in npm's format (ustar, POSIX.1-1988), so that a new connector can install the kit before it is
+ * Packs files in npm's format (ustar, POSIX.1-1988), so that a new connector can install the kit even before the kit is
  * published.
  */
 import { gzipSync } from "node:zlib"

@@ -12,7 +12,7 @@ import * as TextFile from "../../config/values/TextFile.ts"
 import { requirements } from "./Markets.ts"
 
 export interface Finding {
-  /** `CHECK` means that no file can prove this, so a person must check. */
+  /** `CHECK` means that a person must check, because no file can prove that the requirement is met. */
   readonly outcome: "OK" | "MISSING" | "CHECK"
   readonly part: "bank" | "company" | "configuration" | "contract" | "electronic-id" | "licence"
   readonly text: string

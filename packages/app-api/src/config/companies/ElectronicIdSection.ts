@@ -145,7 +145,10 @@ const entry = Schema.Union([bankId, smartId, mobileId, plain])
 export type ElectronicIdEntry = typeof entry.Type
 export type BankIdEntry = typeof bankId.Type
 
-/** An entry without a scheme uses the plain protocol, which identifies people as the published Swedish scheme does. */
+/**
+ * An entry without a scheme uses the plain protocol. It identifies people in the same way as the published Swedish
+ * scheme.
+ */
 const servedBy = ({ scheme = "bankid" }: ElectronicIdEntry) => scheme
 
 /** Reports a second entry for the same scheme, because a login method could not choose between them. */

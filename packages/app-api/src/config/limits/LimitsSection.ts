@@ -104,7 +104,7 @@ export const LimitsSection = Schema.Struct({
     attempts.startsAfterFailure
   ),
   startsPerLoginSeconds: Setting.seconds("The period in which these starts count.", attempts.windowMillis),
-  // Sheaf shows and discards at most 100 collections and consents of one session.
+  // The maximum is 100, because Sheaf shows and discards at most 100 collections and consents per session.
   startsPerConnectSession: Setting.integer(
     1,
     100,

@@ -37,8 +37,8 @@ export const shellCommand = (words: string, path: string): string =>
   `${words} ${/^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`}`
 
 /**
- * Rejects a file with secrets that every user can read, or that others can change. The file's group may read it,
- * because container platforms pass secrets this way.
+ * Rejects a file with secrets if every user can read it, or if anyone except its owner can change it. The file's group
+ * may read it, because container platforms pass secrets this way.
  */
 export const requirePrivate = Effect.fnUntraced(function* (name: string, path: string) {
   const absolute = (yield* Path.Path).resolve(path)

@@ -37,7 +37,7 @@ export const statusPolling = (setting: ConformanceContext) =>
       let isHeld = true
       const held = poll(id, tag, "wait=60").finally(() => (isHeld = false))
       assert.strictEqual((await poll(id, tag, "wait=1")).status, 304)
-      assert.isTrue(isHeld) // a poll that began later has waited for a second
+      assert.isTrue(isHeld) // a second has passed since `held` began to wait
       await setting.client.supply(asking, { type: "TWO_FACTOR_CODE", value: "246810" })
       const answer = await held
       assert.strictEqual(answer.status, 200)

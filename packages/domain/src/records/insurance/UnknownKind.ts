@@ -20,7 +20,8 @@ const unknownNameOf = ({ insuranceSubType, insuranceType }: Members): string | u
 }
 
 /**
- * For each kind of insured object, maps the policy's members that identify the object to their names within the object.
+ * For each kind of insured object: the policy's members that identify the object, and the names that these members have
+ * within the object.
  */
 const objects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   VEHICLE: { brand: "brand", model: "model", registrationNo: "registrationNo" },
@@ -38,11 +39,12 @@ const objectsOf = (insurance: Members): ReadonlyArray<Members> =>
 
 /**
  * Turns a policy of an unknown kind into `generalInsurance`/`other`. The company's name for the kind moves to
- * `companyCategory`, and what identifies a vehicle, an animal or a person moves to `insuredObjects`. The names that the
- * company gave decide whether the record is sensitive.
+ * `companyCategory`, and what identifies a vehicle, an animal or a person moves to `insuredObjects`. Whether the record
+ * is sensitive is decided by the company's own names for the policy: its type, subtype, category and product name.
  *
  * @example
- * asOtherInsurance({ insurance: { insuranceType: "drone" } }) // { insurance: { insuranceType: "generalInsurance", insuranceSubType: "other", companyCategory: "drone" } }
+ * asOtherInsurance({ insurance: { insuranceType: "drone" } }) // { insurance: { insuranceType: "generalInsurance",
+ * insuranceSubType: "other", companyCategory: "drone" } }
  */
 export const asOtherInsurance = (record: unknown): unknown => {
   if (!Predicate.isObject(record) || !Predicate.hasProperty(record, "insurance")) return record

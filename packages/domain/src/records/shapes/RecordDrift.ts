@@ -1,9 +1,9 @@
 /**
  * Detects drift: a company's new records no longer have the shape that its earlier, good records had (spec 14.5). For
- * each member, Sheaf counts how often the value has each class and how often the member is absent. A cumulative sum
- * (Page 1954) measures the evidence that a class, or absence, has become more frequent by at least {@link growth}. The
- * sum starts over whenever it falls to zero, so its last start tells when the change began. The records of a few people
- * are never enough evidence, because one person's contracts can change for good reasons.
+ * each member, Sheaf counts how often the value has each class, such as `DATE` or `TEXT`, and how often the member is
+ * absent. A cumulative sum (Page 1954) measures the evidence that a class, or absence, has become more frequent by at
+ * least {@link growth}. The sum starts over whenever it falls to zero, so its last start tells when the change began.
+ * The records of a few people are never enough evidence, because one person's contracts can change for good reasons.
  */
 import { Schema } from "effect"
 import * as Annotations from "../../shared/Annotations.ts"
@@ -102,7 +102,8 @@ const counted = (frequency: Frequency, isFound: boolean, { at, person }: ShapeOb
   const before = frequency.suspicion ?? start
   const score = Math.min(limit, before.score + evidence(frequency, isFound))
   const recent = { records: before.records + 1, found: before.found + one.found }
-  // When a drift ends, only the current record counts as good. The records that deviated are never counted as good.
+  // If a suspicion ends without a drift, all of its records count as good. When a drift ends, only the current record
+  // counts as good, and the drift's other records are dropped.
   if (score <= 0) return before.isDrift ? withGood(frequency, one) : withGood(frequency, recent)
   if (at - before.since > adoptMillis) return withGood({ records: 0, found: 0 }, recent)
   const people =

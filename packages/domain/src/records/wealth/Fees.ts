@@ -36,8 +36,8 @@ export const GenericFees = Schema.Struct({ fixed, variable })
   )
 
 /**
- * A product's fees. The member's name says whether they are personalized or generic. An object with both is rejected,
- * because dropping one would lose fees. If no fees are known, a product has no `fees`.
+ * A product's fees, either in `personalized` or in `generic`. An object with both is rejected, because dropping one
+ * would lose fees. If no fees are known, a product has no `fees`.
  */
 export const Fees = Schema.Union([
   Schema.Struct({ personalized: PersonalizedFees, generic: Schema.optionalKey(Schema.Never) }),

@@ -6,8 +6,8 @@ import { wealthFields } from "./WealthFields.ts"
 import * as Annotations from "../../shared/Annotations.ts"
 
 /**
- * A PER or a life insurance contract, with a pension's members. The name comes from the specification (see
- * InsuranceRecord).
+ * A French retirement savings plan (PER) or life insurance contract, with the same members as a pension. The
+ * specification calls this schema `Insurance`; an insurance policy is an `InsuranceRecord`.
  */
 export const Insurance = Schema.Struct({ type: InsuranceSavingsType, ...wealthFields, ...pensionFields }).pipe(
   Annotations.annotate(

@@ -3,7 +3,9 @@ import { describeLosses } from "../changes/VersionChange.ts"
 import type { CodecLoss, VersionChange } from "../changes/VersionChange.ts"
 import type { CompanyCollectionStatus } from "./UnifyLoginMethodStatus.ts"
 
-/** What version 2025-01-01 shows instead of two of the new statuses. The third is in `UnifyLoginMethodStatus`. */
+/**
+ * What version 2025-01-01 shows instead of two of the three new statuses. `UnifyLoginMethodStatus` handles the third.
+ */
 export const replacementStatuses = {
   AUTHENTICATION_ERROR: { otherwise: "FAILED" },
   TWO_FACTOR_METHOD_SELECTION_TIMEOUT: { otherwise: "AUTHENTICATION_TIMEOUT" }

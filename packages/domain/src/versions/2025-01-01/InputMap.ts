@@ -214,8 +214,8 @@ const keys: Readonly<Record<string, keyof InputMap>> = {
 }
 
 /**
- * Translates `rest`, a JSON pointer within a parameter, to a pointer into the old request. If there is no counterpart,
- * it points to the parameter's first entry or to the whole map.
+ * Translates `rest`, a JSON pointer within a parameter, to a pointer into the old request. If the old request has no
+ * counterpart, the result points to the map's first entry for the parameter or, if there is none, to the whole map.
  */
 export const toOldPointer = (type: Parameter.ParameterType, rest: string): string => {
   const key = keys[type + rest] ?? Object.entries(keys).find(([path]) => path.startsWith(`${type}/`))?.[1]

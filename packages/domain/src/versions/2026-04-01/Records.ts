@@ -1,4 +1,7 @@
-/** The records of version 2026-04-01, without fees. See `Collections.ts`. */
+/**
+ * The records of version 2026-04-01, except for their fees, which are in `Fees.ts`. `Collections.ts` explains what
+ * belongs in this folder.
+ */
 export { DocumentReference } from "../../records/Document.ts"
 export { AnimalInsurance } from "../../records/insurance/AnimalInsurance.ts"
 export { HouseContentInsurance } from "../../records/insurance/HouseContentInsurance.ts"

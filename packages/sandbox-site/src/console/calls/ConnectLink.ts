@@ -4,7 +4,7 @@ import type { PlayableScenario } from "./ScenarioCatalog.ts"
 import { makeClient } from "./ServiceClient.ts"
 
 /**
- * Returns true if the Connect page can run the scenario. It cannot run client-side logins, nor consents, because those
+ * Returns true if the Connect page can run the scenario. It can run neither client-side logins nor consents. Consents
  * require a user.
  */
 export const isConnectOffered = ({ kind }: PlayableScenario, method: LoginMethod | undefined): boolean =>

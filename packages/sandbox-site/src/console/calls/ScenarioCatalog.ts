@@ -75,7 +75,10 @@ const families = computed(
     )
 )
 
-/** Returns a scenario's title for the list below its heading. It does not depend on the filters. */
+/**
+ * Returns the title that a scenario has in the list, below its group's heading. The title does not depend on the
+ * filters.
+ */
 export const titleInGroup = (scenario: PlayableScenario): string =>
   titleWithin(families.value.get(headingOf(scenario)) ?? "", scenario.scenario)
 

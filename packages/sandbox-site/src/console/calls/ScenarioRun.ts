@@ -23,7 +23,7 @@ export const orderPageIn = (status: RunStatus): string | undefined => {
   return "extraInformation" in status ? status.extraInformation?.ORDER_PAGE_URL : undefined
 }
 
-/** True if a collection has ended with records. Accounts under a consent are read only on request. */
+/** True if a collection has ended with records. False for consents, because their accounts are read only on request. */
 export const hasRecords = (status: RunStatus): boolean =>
   "collectionId" in status && /^COMPLETED(?:_PARTIAL)?$/.test(status.status)
 

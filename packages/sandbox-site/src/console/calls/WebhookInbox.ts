@@ -66,8 +66,8 @@ const isKnown = async ({ endpointId }: OwnEndpoint): Promise<boolean> =>
 
 const checked = async (delivered: Delivered, secret: string): Promise<InboxMessage> => {
   try {
-    // Checks the signature as of the time of delivery. As of the current time, older messages would no longer be valid
-    // after a reload.
+    // Checks the signature as of the time of delivery. If the current time counted, older messages would no longer be
+    // valid after a reload.
     await verifyWebhook(delivered.headers, delivered.body, secret, { now: () => delivered.receivedAt })
     return { ...delivered, signature: "VALID" }
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Summarizes what the client may do at a company: one line of text, what the client is waiting for, and the step that
- * ends most of it.
+ * Summarizes what the client may do at a company: one line of text, what the client is waiting for, and the main step
+ * that the person can take (revoke, stop or erase).
  */
 import { formatDay, formatLastDay, formatList } from "../../texts/Formats.ts"
 import { language, t, textOrDefault } from "../../texts/Texts.ts"

@@ -30,10 +30,10 @@ export interface BankScreenProps {
   readonly onBack?: (() => void) | undefined
 }
 
-/** Lengths of a consent that people choose most, in days. The longest possible one is added. */
+/** The usual lengths of a consent, in days. The page also offers the longest possible length. */
 const usualDays = [30, 90]
 
-/** Returns the last days of consents of the usual lengths and of the longest one. */
+/** Returns the end dates to offer: one for each usual length and one for the longest possible length. */
 const presetsOf = ({ count, first, last }: BankScreenProps["days"]): ReadonlyArray<readonly [string, string]> =>
   [...usualDays.filter((days) => days < count), count]
     .map((days) => {

@@ -1,4 +1,7 @@
-/** The way to the own page of a bank or a company, and the wait after the person comes back. */
+/**
+ * The screen that sends the person to the website of a bank or company and, after the person comes back, waits for the
+ * result.
+ */
 import { Button, ButtonLink } from "../../components/Button.tsx"
 import { BusyIndicator } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
@@ -8,7 +11,7 @@ export interface BankVisitScreenProps {
   readonly company: string
   /** The bank's page. Absent until the bank has prepared it, and after the person comes back. */
   readonly url?: string | undefined
-  /** True if the bank's page does not lead back here, so that this page stays open and waits for the result. */
+  /** True if the bank's page does not lead back here. This page then stays open and waits for the result. */
   readonly opensTab?: boolean
   /** True if the person only signs in there, and approves nothing. */
   readonly isSignIn?: boolean

@@ -27,15 +27,18 @@ export interface Slot {
 export interface Outcome {
   readonly kind: "success" | "danger"
   readonly text: string
-  /** The company that the action was on. Absent for a download of everything. */
+  /**
+   * Where the company's card was when the action began. Absent for a download of everything, which concerns no single
+   * company.
+   */
   readonly slot?: Slot | undefined
 }
 
 export interface Action {
   readonly run: () => Promise<boolean>
-  /** The name of the company that the action is on. */
+  /** The name of the company that the action concerns. */
   readonly on?: string | undefined
-  /** Says that the action is done, unless the result is visible anyway. */
+  /** The text that confirms the action. Absent if the result is visible anyway. */
   readonly done?: TextKey
 }
 
@@ -46,7 +49,7 @@ export interface Asked {
   readonly name: string
 }
 
-/** Says how an action ended, with the focus, because the pressed button can be gone. */
+/** Says how an action ended. Takes the focus, because the button that was pressed may be gone. */
 export const OutcomeMessage = ({ outcome }: { readonly outcome: Outcome }) => {
   const message = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => message.current?.focus(), [outcome])
@@ -66,7 +69,7 @@ interface Receipt {
   readonly givenAt: string
 }
 
-/** Says when only if there is another receipt with the same title. */
+/** Adds the time only if another receipt has the same title. */
 const receiptTextOf = ({ givenAt, title }: Receipt, all: ReadonlyArray<Receipt>): string =>
   all.filter((each) => each.title === title).length > 1 ? `${title}, ${formatDateTime(givenAt)}` : title
 
@@ -121,11 +124,11 @@ const Receipts = ({ act, name, onReceipt, receipts }: ReceiptsProps) => {
   )
 }
 
-/** Every consent, monitor and reading at the company, and a receipt for each. */
+/** Lists every consent, monitor and collection at the company, and their receipts. */
 const Details = ({ act, ask, company, onForget, onPause, onReceipt }: CompanyCardProps) => {
   const { monitors, name, permissions } = company
   const main = mainStepOf(company)
-  /** Each has a button of its own, unless the company's main button does the same. */
+  /** Each consent or collection has its own button to end it, unless the company's main button does the same. */
   const ending = (step: EndStep, key: PermissionKey) =>
     main?.step === step && main.keys.length === 1 ? undefined : () => ask({ step, keys: [key], name })
   const entries = (areConsents: boolean) =>

@@ -25,7 +25,10 @@ export interface CompanyScreenProps {
 const noticeOf = ({ status }: Company): string | undefined =>
   status === "OPERATIONAL" ? undefined : textOrDefault(`company.${status}`, "company.UNAVAILABLE")
 
-/** Returns what a search finds: in the chosen market, or else, if the person has typed something, in every market. */
+/**
+ * Returns the matching companies in the chosen market. If the market has none and the person has typed something,
+ * returns the matches in all markets.
+ */
 const search = (companies: ReadonlyArray<Company>, query: string, market: string): ReadonlyArray<Company> => {
   const found = companies.filter((company) => isFound(company, query))
   const here = found.filter((company) => market === "" || company.market === market)
@@ -45,7 +48,7 @@ export const CompanyScreen = (props: CompanyScreenProps) => {
     const isElsewhere = company.market !== chosenMarket && markets.length > 1
     return [
       ...(isBefore(company) ? [t("company.recent")] : []),
-      // In a list of banks, the word would be on every row.
+      // In a list of banks, every row would show the same product.
       ...(areBanks ? [] : company.products.map((product) => t(`company.kind.${product}`))),
       ...(isElsewhere ? [marketName(company.market)] : [])
     ].join(" · ")

@@ -19,7 +19,7 @@ export interface DetailsScreenProps {
   readonly client: string
   readonly company: string
   readonly fields: ReadonlyArray<LoginField>
-  /** How the person signs in, which a method without fields says instead. */
+  /** Says how the person signs in. Shown only for a method without fields. */
   readonly hint?: string
   /** Values that the page proposes, by field. */
   readonly proposed?: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ interface KeepBoxProps extends NonNullable<DetailsScreenProps["keeping"]> {
   readonly onKeep: (keeps: boolean) => void
 }
 
-/** Lets the person allow that the username and password are kept, never ticked in advance. */
+/** The box with which the person allows the username and password to be kept. It is never ticked in advance. */
 const KeepBox = ({ client, keeps, onKeep, until }: KeepBoxProps) => (
   <Checkbox
     name="keep"

@@ -18,7 +18,7 @@ export interface ElectronicIdScreenProps {
   readonly app?: string | undefined
   /** The number that the app shows too. */
   readonly reference?: string | undefined
-  /** The bank's picture, as its own content. */
+  /** The bank's picture, as a data URL. */
   readonly image?: string | undefined
   /** The bank's words. */
   readonly information?: string | undefined
@@ -48,7 +48,7 @@ export const ElectronicIdScreen = (props: ElectronicIdScreenProps) => {
   const { app, code, company, image, information, isPhone, onOtherWay, reference, until } = props
   const [prefersApp, preferApp] = useState(isPhone)
   const isApp = app !== undefined && (prefersApp || code === undefined)
-  // Only a number: the request waits on the person's phone already.
+  // There is only a number to compare, because the request is already on the person's phone.
   const isNumber = code === undefined && reference !== undefined
   const isOwn = code === undefined && app === undefined && (image ?? information) !== undefined
   const title = isNumber || isOwn ? "eid.title.number" : isApp ? "eid.title.app" : "eid.title"

@@ -15,7 +15,7 @@ export interface CompanyInput {
 
 export interface InputFieldProps {
   readonly name: InputName
-  /** The label and the hint, if they are not the input's own. */
+  /** The label and the hint, if they differ from the defaults for the input. */
   readonly label?: string | undefined
   readonly hint?: string | undefined
   readonly value: string
@@ -32,7 +32,7 @@ export interface CompanyInputFieldProps extends Omit<InputFieldProps, "hint" | "
   readonly input: CompanyInput
 }
 
-/** The labels of inputs. A text and a choice have the company's label, and a code is simply a code. */
+/** The default labels of inputs. For `text` and `choice`, the company's own label normally replaces them. */
 const labels: Readonly<Record<InputName, TextKey>> = {
   personalNumber: "field.personalNumber",
   personalCode: "field.personalCode",
@@ -54,7 +54,10 @@ const labels: Readonly<Record<InputName, TextKey>> = {
   digits: "field.code"
 }
 
-/** The field for an input with the company's own label, shown as a quotation, and options. */
+/**
+ * The field for an input that a company asks for. Quotes the company's own label, and shows a list if there are
+ * options.
+ */
 export const CompanyInputField = ({ company, input, ...field }: CompanyInputFieldProps) => {
   const { label, name, options } = input
   const quoted = label === undefined ? {} : { label: `“${label}”`, hint: t("inputs.quoted", { company }) }
@@ -73,7 +76,7 @@ export const CompanyInputField = ({ company, input, ...field }: CompanyInputFiel
   )
 }
 
-/** The fields of plain text, with what the browser can fill in. */
+/** The plain text fields, with the values that the browser can fill in. */
 const plainFields = {
   username: { autoComplete: "username" },
   ownerName: { autoComplete: "name" },

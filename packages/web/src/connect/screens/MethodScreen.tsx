@@ -9,7 +9,7 @@ import type { LoginMethod } from "../models/Models.ts"
 export interface MethodScreenProps {
   readonly company: string
   readonly methods: ReadonlyArray<LoginMethod>
-  /** True on a phone, where methods of the same device come first. */
+  /** True on a phone, where methods that use the same device come first. */
   readonly isPhone: boolean
   readonly onChoose: (method: LoginMethod) => void
   /** Goes to the choice of the device with the electronic ID. */

@@ -1,4 +1,7 @@
-/** The details of a monitor on the permission page: what, how often, the last and the next time, and what changed. */
+/**
+ * The details of a monitor on the permission page: what it reads, how often, when it last ran and will run next, and
+ * what changed.
+ */
 import { Badge } from "../../components/Badge.tsx"
 import { formatDateTime, formatDay, formatLastDay, formatList } from "../../texts/Formats.ts"
 import { isTextKey, t, textOrDefault } from "../../texts/Texts.ts"
@@ -10,7 +13,10 @@ import { frequencyHere } from "../models/MonitorTexts.ts"
 import { credentialsLines } from "./MonitorScreen.tsx"
 import { NamedButton, Part } from "./PermissionEntry.tsx"
 
-/** What a record is called, if the monitor looks at one product only. */
+/**
+ * Returns the key of the text about new records. The text names the kind of record if the monitor covers only one
+ * product.
+ */
 const addedKeyOf = ([product, ...others]: ReadonlyArray<Product>): TextKey => {
   const key = `permissions.monitor.ADDED.${product ?? ""}`
   return others.length === 0 && isTextKey(key) ? key : "permissions.monitor.ADDED"
@@ -38,7 +44,7 @@ const timeLine = (time: string | undefined): ReadonlyArray<string> => (time === 
 
 export interface MonitorEntryProps {
   readonly monitor: PermittedMonitor
-  /** Absent if the company's main button ends it. */
+  /** Ends the monitor. Absent if the company's main button does this. */
   readonly onEnd?: (() => void) | undefined
   readonly onForget: () => void
   readonly onPause: (isPaused: boolean) => void

@@ -1,4 +1,7 @@
-/** The question whether a client may look again by itself: what, where, how often and until when. Refusing is as easy as allowing. */
+/**
+ * Asks whether a client may read again later without the person, and says what, where, how often and until when.
+ * Refusing is as easy as allowing.
+ */
 import { Button } from "../../components/Button.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"
@@ -21,7 +24,7 @@ export interface MonitorScreenProps {
   readonly until: string
   /** The time until which the username and password are kept, if the person has allowed it. */
   readonly credentialsKeptUntil?: string | undefined
-  /** What the person permits now, if the client asks for more or for longer. */
+  /** What the person already permits. Present if the client now asks to read more often or for longer. */
   readonly present?: { readonly every: Interval; readonly until: string } | undefined
   /** Why the last try failed. */
   readonly failed?: string | undefined
@@ -140,7 +143,7 @@ export interface MonitorImpossibleScreenProps {
   readonly onStop: () => void
 }
 
-/** The company always wants the person to sign in. Nothing of the session is kept. */
+/** Shown if the company requires the person to sign in every time. Sheaf then keeps nothing of the session. */
 export const MonitorImpossibleScreen = (props: MonitorImpossibleScreenProps) => {
   const { busy = false, client, company, onStop, onOtherCompany } = props
   return (

@@ -1,4 +1,7 @@
-/** The details of a consent, or of a collection's data, on the permission page: what, when and until when. */
+/**
+ * The details of a consent or of a collection's data on the permission page: what it covers, when it was given, and
+ * until when.
+ */
 import type { ComponentChildren } from "preact"
 import { Badge } from "../../components/Badge.tsx"
 import { Button } from "../../components/Button.tsx"
@@ -51,7 +54,7 @@ const readOf = ({ canEnd, counts, isConsent, isOpen, lastReadAt }: Permission): 
   return [t(isOpen ? "permissions.nothingYet" : "permissions.nothing")]
 }
 
-/** The state of a consent that is not in force. The state shows that the terms are not a permission. */
+/** Shows the state of a consent that is not in force, so that nobody takes its terms for a permission. */
 const StateBadge = ({ isOpen, status }: Permission) => (
   <Badge tone={isOpen ? "notice" : "neutral"}>
     {textOrDefault(`permissions.${status}`, "permissions.AWAITING_AUTHORIZATION")}
@@ -61,7 +64,7 @@ const StateBadge = ({ isOpen, status }: Permission) => (
 /** The statuses of a consent that the person gave, whether it is in force or has ended. */
 const given: ReadonlyArray<string> = ["AUTHORIZED", "EXPIRED", "REVOKED"]
 
-/** The statuses of what was permitted or read, for which there is a receipt. */
+/** The statuses for which there is a receipt, because the person permitted something or data was read. */
 const certified: ReadonlyArray<string> = [...given, "COMPLETED", "COMPLETED_PARTIAL", "COMPLETED_EMPTY"]
 
 export const hasReceipt = ({ status }: Permission): boolean => certified.includes(status)
@@ -90,7 +93,7 @@ const factsOf = (permission: Permission): PartProps["facts"] => {
 
 export interface PermissionEntryProps {
   readonly permission: Permission
-  /** Absent if the company's main button ends it. */
+  /** Ends the consent or erases the data. Absent if the company's main button does this. */
   readonly onEnd?: (() => void) | undefined
 }
 
@@ -106,7 +109,7 @@ export const PermissionEntry = ({ onEnd, permission }: PermissionEntryProps) => 
         <NamedButton
           kind="quiet"
           text={t(isConsent ? "permissions.revoke" : "permissions.erase")}
-          // A person can give the same company more than one consent.
+          // The time tells apart several consents that a person gave the same company.
           name={`${name}, ${formatDateTime(givenAt)}`}
           onPress={onEnd}
         />

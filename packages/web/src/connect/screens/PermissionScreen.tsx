@@ -1,6 +1,6 @@
 /**
- * What the client may read or has read, company by company, and its monitors, with a button to end each of them, and
- * the details on demand.
+ * Lists what the client may read or has read, company by company, and its monitors. Each has a button to end it, and
+ * details on demand.
  */
 import { Fragment } from "preact"
 import { useState } from "preact/hooks"
@@ -23,13 +23,16 @@ export interface PermissionScreenProps {
   readonly client: string
   readonly permissions: ReadonlyArray<Permission>
   readonly monitors: ReadonlyArray<PermittedMonitor>
-  /** True if the session asks for something, so that its own pages say what the client wants to read. */
+  /**
+   * True if the session asks for more than permissions. Such a session has other pages that say what the client wants
+   * to read.
+   */
   readonly isAsking: boolean
   /** True if the session has a return URL: the client can then read nothing until the person finishes. */
   readonly isUnfinished: boolean
   /** Revokes the consent, erases the data or ends the monitor. Resolves to false if that failed. */
   readonly onEnd: (key: PermissionKey) => Promise<boolean>
-  /** Pauses a monitor, or lets it go on. Resolves to false if that failed. */
+  /** Pauses or resumes a monitor. Resolves to false if that failed. */
   readonly onPause: (monitorId: string, isPaused: boolean) => Promise<boolean>
   /** Erases the username and password that a monitor uses. Resolves to false if that failed. */
   readonly onForget: (monitorId: string) => Promise<boolean>
@@ -76,7 +79,10 @@ const leadOf = ({ client, isAsking, isUnfinished, monitors, permissions }: Permi
   return isUnfinished ? `${t("permissions.unfinished", { client })} ${lead}` : lead
 }
 
-/** Returns how many companies can be read now and how many were read once, if there is more than one. */
+/**
+ * Returns a text that says how many companies can be read now and how many were read once. Returns `undefined` for
+ * fewer than two companies.
+ */
 const sumOf = (companies: ReadonlyArray<CompanyPermissions>): string | undefined => {
   if (companies.length < 2) return undefined
   const counts = (["now", "once"] as const).map((group) => {
@@ -86,7 +92,6 @@ const sumOf = (companies: ReadonlyArray<CompanyPermissions>): string | undefined
   return capitalized(counts.flat().join(", ")) || undefined
 }
 
-/** The steps that cannot be undone, each with the text that says that it is done. */
 const steps = { revoke: "permissions.revoked", erase: "permissions.erased", stop: "permissions.stopped" } as const
 
 const slotOf = (companies: ReadonlyArray<CompanyPermissions>, name: string): Slot | undefined => {
@@ -106,7 +111,7 @@ const useActions = (client: string, companies: ReadonlyArray<CompanyPermissions>
     setBusy(true)
     const isDone = await run()
     setBusy(false)
-    // While the dialog is open, nothing outside it can have the focus.
+    // Closes the dialog first, because nothing outside an open dialog can have the focus.
     ask(undefined)
     if (!isDone) setOutcome({ kind: "danger", text: t("error.failed"), ...place })
     else setOutcome(done && { kind: "success", text: t(done, { client, company: on ?? "" }), ...place })
@@ -114,20 +119,20 @@ const useActions = (client: string, companies: ReadonlyArray<CompanyPermissions>
   return { act, ask, asked, busy, outcome }
 }
 
-/** Ends one after another, and stops at the first failure. */
+/** Ends the objects one after another. Stops at the first failure. */
 const endAll = async (keys: ReadonlyArray<PermissionKey>, end: PermissionScreenProps["onEnd"]): Promise<boolean> => {
   for (const key of keys) if (!(await end(key))) return false
   return true
 }
 
-/** Keeps the place of a card that has gone elsewhere, so that no other button moves under the pointer. */
+/** Fills the place of a card that has moved elsewhere, so that no other button moves under the pointer. */
 const EmptySlot = ({ outcome, slot }: { readonly outcome: Outcome; readonly slot: Slot }) => (
   <li class="permissions__left" style={{ minBlockSize: `${slot.height}px` }}>
     <OutcomeMessage outcome={outcome} />
   </li>
 )
 
-/** Returns the place that a card left because of an action. */
+/** Returns the old place of a card that an action moved to another group. */
 const leftSlotOf = (companies: ReadonlyArray<CompanyPermissions>, { slot }: Partial<Outcome>): Slot | undefined =>
   companies.find(({ name }) => name === slot?.name)?.group === slot?.group ? undefined : slot
 
@@ -135,7 +140,7 @@ interface CompanyGroupProps extends Omit<CompanyCardProps, "company"> {
   readonly group: PermissionGroup
   readonly isUnfinished: boolean
   readonly companies: ReadonlyArray<CompanyPermissions>
-  /** The place that a card left in this group. */
+  /** The old place of a card that has moved out of this group. */
   readonly slot: Slot | undefined
 }
 

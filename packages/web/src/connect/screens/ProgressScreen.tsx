@@ -1,4 +1,7 @@
-/** The wait while the service works: the steps, the current one in words, and the reason if the wait is long. */
+/**
+ * The screen while the service works. Shows the steps and describes the current one. If the wait is long, also says
+ * why.
+ */
 import { useEffect, useState } from "preact/hooks"
 import { Button } from "../../components/Button.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"

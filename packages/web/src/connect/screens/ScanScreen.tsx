@@ -1,4 +1,4 @@
-/** The company's own code, for another device. */
+/** Shows the company's own QR code, which the person scans with another device. */
 import { Button } from "../../components/Button.tsx"
 import { NoticeBox, Waiting } from "../../components/Messages.tsx"
 import { QrCode } from "../../components/QrCode.tsx"

@@ -19,12 +19,12 @@ export interface WelcomeScreenProps {
   readonly company?: string | undefined
   /** True if the session asks for a consent to read bank accounts over time. */
   readonly isConsent: boolean
-  /** Present if the session asks to look again and again. */
+  /** Present if the session asks for a monitor, which reads repeatedly. */
   readonly monitor?:
     | { readonly every: Interval; readonly at?: string; readonly timeZone?: string; readonly until: string }
     | undefined
   readonly products: ReadonlyArray<Product>
-  /** The sensitive data that the client asks for, which the person allows apart. */
+  /** The sensitive data that the client asks for. The person allows each category separately. */
   readonly sensitive: ReadonlyArray<SensitiveCategory>
   readonly allowed: ReadonlyArray<SensitiveCategory>
   readonly onAllow: (allowed: ReadonlyArray<SensitiveCategory>) => void

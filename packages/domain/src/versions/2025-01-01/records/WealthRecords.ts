@@ -146,8 +146,8 @@ const encode = (record: AddRecordKinds.KnownWealthRecord): OldWealthRecord => ({
 export const OldWealthRecords = Schema.Array(OldWealthRecord)
 
 /**
- * Encoding omits records of kinds that this version does not have. The whole list is transformed in one step, because a
- * transformation of one member would slow down all the others.
+ * Encoding omits records of kinds that this version does not have. A single transformation covers the whole list,
+ * because a transformation of one member, such as `fees`, would slow down all the others.
  */
 export const WealthRecords20250101 = OldWealthRecords.pipe(
   Schema.decodeTo(
