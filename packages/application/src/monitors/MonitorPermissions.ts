@@ -41,10 +41,7 @@ const makeResolve = Effect.gen(function* () {
     return found.status === "ENDED" ? yield* new MonitorNotActive() : found
   })
 
-  /**
-   * Returns the context of a monitor's current source. Returns undefined if the person must provide a new source: the
-   * monitor waits for the person, the consent is no longer usable, or the source ends before the requested `until`.
-   */
+  // Returns undefined if the source no longer suffices, so the person must provide a new one.
   const ownContext = Effect.fnUntraced(function* (
     caller: UserCaller,
     { renewal, source, status, terms }: StoredMonitor,
