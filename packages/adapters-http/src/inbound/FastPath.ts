@@ -6,7 +6,7 @@
  */
 import { Instrument, Polls } from "@sheaf/ports"
 import type { Counters, StatusPoll } from "@sheaf/ports"
-import { Clock, Context, Effect, Exit, Option, Redacted, References } from "effect"
+import { Clock, Context, Effect, Exit, Option, References } from "effect"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import * as Rates from "./limits/Rates.ts"
 import { versionHeaders, versionSelector, commonHeaders, noStoreHeaders, waitSecondsOf } from "./versions/Exchange.ts"
@@ -19,7 +19,7 @@ import { acceptsJson } from "./pipeline/RequestConditions.ts"
 import * as ProblemWriter from "./problems/ProblemWriter.ts"
 import { LongPolls } from "./polling/LongPolls.ts"
 import type { PollResult } from "./polling/LongPolls.ts"
-import { admit, parseAuthorization } from "./admission/Admission.ts"
+import { admit, digestOf, parseAuthorization } from "./admission/Admission.ts"
 import type { RouteResult, TokenVerification } from "./admission/Admission.ts"
 import { connectionFacts, recheckCertificate, requestIdOf } from "./connections/IncomingRequest.ts"
 import type { RateLimitFields, RateExceeded, WithinRate } from "./limits/RateLimiter.ts"
@@ -154,7 +154,7 @@ const readerOf =
       const decision = admit({
         ...connection,
         route: routeOf(id),
-        key: { _tag: "Live", text: Redacted.make(key), caller },
+        key: { _tag: "Live", digest: digestOf(key), caller },
         token,
         page: { _tag: "Absent" },
         // Compiled routes accept requests from pages of any origin, and are not part of the operator's console.

@@ -3,10 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { CompaniesGroup, CurrentCaller, ProblemResponses } from "@sheaf/http-contract"
 import { PeerCertificateError } from "@sheaf/ports"
 import type { Caller, UserCaller } from "@sheaf/ports"
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { inspect } from "node:util"
-import { admit, Admission } from "../../src/inbound/admission/Admission.ts"
+import { admit, Admission, digestOf } from "../../src/inbound/admission/Admission.ts"
 import type { SecurityRequirement, RequestFacts } from "../../src/inbound/admission/Admission.ts"
 import * as ServedApi from "../../src/inbound/versions/ServedApi.ts"
 import { apiError } from "../../src/inbound/problems/ApiErrors.ts"
@@ -40,7 +40,7 @@ const demanding = (
   ids: "id"
 })
 
-const live = (caller: Caller): RequestFacts["key"] => ({ _tag: "Live", text: Redacted.make("the key"), caller })
+const live = (caller: Caller): RequestFacts["key"] => ({ _tag: "Live", digest: digestOf("the key"), caller })
 const tokenOf = (user: UserCaller): RequestFacts["token"] => ({ _tag: "Live", user })
 const key = demanding("KEY")
 const token = demanding("TOKEN")

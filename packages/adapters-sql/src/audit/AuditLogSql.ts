@@ -27,6 +27,7 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import type { UnitOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as AuditTables from "./AuditTables.ts"
 import * as SaltedAddress from "./SaltedAddress.ts"
+import { bytes } from "../database/Columns.ts"
 
 /**
  * The number of chains on PostgreSQL. Writers to the same chain wait for each other's commits, so each process appends
@@ -39,13 +40,13 @@ interface Unchained {
   readonly address: Uint8Array | null
 }
 
-const HeadRow = Schema.Struct({ chain: Schema.Finite, seq: Schema.Finite, hash: Schema.Uint8Array })
+const HeadRow = Schema.Struct({ chain: Schema.Finite, seq: Schema.Finite, hash: bytes })
 const decodeHeads = Schema.decodeUnknownSync(Schema.Array(HeadRow))
 
 const RecordRow = Schema.Struct({ ...HeadRow.fields, text: Schema.String })
 const decodeRecords = Schema.decodeUnknownSync(Schema.Array(RecordRow))
 
-const AddressRow = Schema.Struct({ text: Schema.String, address: Schema.Uint8Array })
+const AddressRow = Schema.Struct({ text: Schema.String, address: bytes })
 const decodeAddresses = Schema.decodeUnknownSync(Schema.Array(AddressRow))
 
 const unreadable = (cause: unknown) => new StoreError({ operation: "read audit address", reason: "UNREADABLE", cause })
@@ -54,7 +55,7 @@ const CheckpointRow = Schema.Struct({
   ...HeadRow.fields,
   kind: Schema.Literals(["CHECKPOINT", "PRUNED"]),
   at: Schema.Finite,
-  signature: Schema.Uint8Array
+  signature: bytes
 })
 const decodeCheckpoints = Schema.decodeUnknownSync(Schema.Array(CheckpointRow))
 

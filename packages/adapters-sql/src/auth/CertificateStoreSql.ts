@@ -5,7 +5,7 @@ import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 import { joinFacts, layer as bindingLayer, RowBinding } from "../sealing/RowBinding.ts"
-import { selectList } from "../database/Columns.ts"
+import { bytes, selectList } from "../database/Columns.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { withSerializableIsolation } from "../database/Isolation.ts"
 import { PointReads } from "../database/PointReads.ts"
@@ -24,7 +24,7 @@ const CertificateRow = Schema.Struct({
   issuedAt: Schema.Finite,
   revokedAt: Schema.NullOr(Schema.Finite),
   reason: Schema.NullOr(Schema.Literals(revocationReasons)),
-  binding: Schema.NullOr(Schema.Uint8Array)
+  binding: Schema.NullOr(bytes)
 })
 const decodeRow = Schema.decodeUnknownSync(CertificateRow)
 const decodeRows = Schema.decodeUnknownSync(Schema.Array(CertificateRow))

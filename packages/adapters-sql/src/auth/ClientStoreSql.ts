@@ -5,7 +5,7 @@ import type { ApiKeyHolder, StoredClient, StoredApiKey } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { factsSql, joinFacts, layer as bindingLayer, RowBinding } from "../sealing/RowBinding.ts"
-import { selectList } from "../database/Columns.ts"
+import { bytes, selectList } from "../database/Columns.ts"
 import { lockClause } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
@@ -36,7 +36,7 @@ const HolderRow = Schema.Struct({ ...ClientRow.fields, ...ApiKeyRow.KeyColumns.f
 const decodeClient = Schema.decodeUnknownSync(ClientRow)
 const decodeHolder = Schema.decodeUnknownSync(HolderRow)
 const decodeRegistrations = Schema.decodeUnknownSync(
-  Schema.Array(Schema.Struct({ registered: Schema.String, binding: Schema.NullOr(Schema.Uint8Array) }))
+  Schema.Array(Schema.Struct({ registered: Schema.String, binding: Schema.NullOr(bytes) }))
 )
 const decodeKeys = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ ...KeyRow.fields, ...ApiKeyRow.KeyColumns.fields }))

@@ -11,11 +11,12 @@ import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import { insertClause, statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
+import { bytes } from "../database/Columns.ts"
 
 const KeyRow = Schema.Struct({
   purpose: Schema.Literals(["TOKEN", "RECEIPT"]),
   keyId: Schema.String,
-  jwk: Schema.Uint8Array,
+  jwk: bytes,
   createdAt: Schema.Finite
 })
 const decodeKeys = Schema.decodeUnknownSync(Schema.Array(KeyRow))

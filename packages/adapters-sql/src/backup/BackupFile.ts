@@ -13,6 +13,7 @@ import { TableChecksum } from "../dataMigration/TableChecksum.ts"
 import { serviceTenant } from "../sealing/ColumnSealer.ts"
 import { attempt } from "../database/SqlErrors.ts"
 import * as SqliteTables from "../sqlite/SqliteTables.ts"
+import { bytes } from "../database/Columns.ts"
 
 /** A backup cannot be made or restored. The message is a single line. */
 export class BackupError extends Schema.TaggedError<BackupError>()("BackupError", { message: Schema.String }) {}
@@ -89,10 +90,10 @@ export const write = Effect.fnUntraced(function* (database: string, file: string
   return manifest
 })
 
-const decodeRow = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8Array, pepper: Schema.Uint8Array }))
+const decodeRow = Schema.decodeUnknownSync(Schema.Struct({ sealed: bytes, pepper: bytes }))
 const decodeRelease = Schema.decodeUnknownSync(Schema.Struct({ release: Schema.NullOr(Schema.Finite) }))
 const decodeHeads = Schema.decodeUnknownSync(
-  Schema.Array(Schema.Struct({ chain: Schema.Finite, seq: Schema.Finite, hash: Schema.Uint8Array }))
+  Schema.Array(Schema.Struct({ chain: Schema.Finite, seq: Schema.Finite, hash: bytes }))
 )
 
 const hasTable = (db: DatabaseSync, name: string): boolean =>

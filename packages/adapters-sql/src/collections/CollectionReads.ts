@@ -9,7 +9,7 @@ import { PointReads } from "../database/PointReads.ts"
 import * as Shapes from "./CollectionColumns.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import { RowBinding } from "../sealing/RowBinding.ts"
-import { selectList } from "../database/Columns.ts"
+import { bytes, selectList } from "../database/Columns.ts"
 import type { PointReadRow } from "../database/PointReads.ts"
 import * as ApiKeyRow from "../auth/ApiKeyRow.ts"
 import { noLoginMethod, openStatusColumns, openQuestionOf, parseProducts, StatusColumns } from "./CollectionRow.ts"
@@ -18,18 +18,18 @@ import type { SealedColumn, ColumnSealer, SealedRowId } from "../sealing/ColumnS
 const HistoryRows = Schema.Array(
   Schema.Struct({ revision: Schema.Finite, status: CollectionStatus, at: Schema.Finite })
 )
-const DataRow = Schema.Struct({ clientId: Schema.String, id: Schema.String, records: Schema.Uint8Array })
+const DataRow = Schema.Struct({ clientId: Schema.String, id: Schema.String, records: bytes })
 const DocumentRow = Schema.Struct({
   clientId: Schema.String,
   id: Schema.String,
-  description: Schema.Uint8Array,
-  content: Schema.Uint8Array
+  description: bytes,
+  content: bytes
 })
 
 const ProofRow = Schema.Struct({
   clientId: Schema.String,
   id: Schema.String,
-  proof: Schema.NullOr(Schema.Uint8Array)
+  proof: Schema.NullOr(bytes)
 })
 
 const decodeProof = Schema.decodeUnknownSync(ProofRow)

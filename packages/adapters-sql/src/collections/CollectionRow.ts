@@ -26,13 +26,13 @@ import { answerTypes } from "@sheaf/domain/SupplementInfo"
 import { Effect, Schema, Struct } from "effect"
 import { serviceTenant, undefinedIfEmpty } from "../sealing/ColumnSealer.ts"
 import type { ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
-import { selectList } from "../database/Columns.ts"
+import { bytes, selectList } from "../database/Columns.ts"
 import * as StoredRenewal from "../monitors/StoredRenewal.ts"
 import * as Shapes from "./CollectionColumns.ts"
 import * as OrderColumns from "./OrderColumns.ts"
 import { insertClause, statement } from "../unitsOfWork/Statement.ts"
 
-const Bytes = Schema.NullOr(Schema.Uint8Array)
+const Bytes = Schema.NullOr(bytes)
 const Millis = Schema.NullOr(Schema.Finite)
 const UserId = Schema.NullOr(Schema.String)
 const ConnectSessionId = Schema.NullOr(Schema.String)
@@ -301,7 +301,7 @@ export const toDataFacts = (row: unknown): DataAccessState => {
 const RenewalRow = Schema.Struct({
   collectionId: Schema.String,
   clientId: Schema.String,
-  renewal: Schema.Uint8Array
+  renewal: bytes
 })
 const decodeRenewal = Schema.decodeUnknownSync(RenewalRow)
 

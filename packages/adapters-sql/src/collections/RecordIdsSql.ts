@@ -10,13 +10,14 @@ import { createHmac, createSecretKey } from "node:crypto"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
+import { bytes } from "../database/Columns.ts"
 
 const name = "record-ids"
 const keyLength = 32
 const place: ColumnSealer.SealedRowId = { clientId: ColumnSealer.serviceTenant, id: name }
 
-const decodeStored = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ sealed: Schema.Uint8Array })))
-const decode = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ sealed: Schema.Uint8Array })]))
+const decodeStored = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ sealed: bytes })))
+const decode = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ sealed: bytes })]))
 
 /** The encrypted key. It exists after a service has started with this database. */
 export const recordIdsSecret = Effect.gen(function* () {

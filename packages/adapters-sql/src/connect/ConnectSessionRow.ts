@@ -20,7 +20,7 @@ import type {
   StoreError
 } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
-import { selectList } from "../database/Columns.ts"
+import { bytes, selectList } from "../database/Columns.ts"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { SealedColumn, ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
 
@@ -35,9 +35,9 @@ const Row = Schema.Struct({
   expiresAt: Schema.Finite,
   endedAt: Schema.NullOr(Schema.Finite),
   discardAt: Schema.NullOr(Schema.Finite),
-  browserHash: Schema.NullOr(Schema.Uint8Array),
-  terms: Schema.Uint8Array,
-  progress: Schema.Uint8Array
+  browserHash: Schema.NullOr(bytes),
+  terms: bytes,
+  progress: bytes
 })
 
 const decode = Schema.decodeUnknownSync(Row)

@@ -5,7 +5,7 @@ import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { ConsentEventType } from "@sheaf/domain/EventType"
 import type { ConsentEnd, ConsentView, NewEvent } from "@sheaf/ports"
 import { Effect, Option, Schema, Struct } from "effect"
-import { selectList } from "../database/Columns.ts"
+import { bytes, selectList } from "../database/Columns.ts"
 import type { PointReads } from "../database/PointReads.ts"
 import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
 import { sealedRowIdOf, ViewRow } from "./ConsentRow.ts"
@@ -22,7 +22,7 @@ const BeforeRow = Schema.Struct({
     "createdAt",
     "reference"
   ]),
-  scope: Schema.NullOr(Schema.Uint8Array)
+  scope: Schema.NullOr(bytes)
 })
 type Before = typeof BeforeRow.Type
 

@@ -6,7 +6,7 @@ import { Market } from "@sheaf/domain/Market"
 import type { ConsentInstructions, ConsentView, ConsentState, StoreError } from "@sheaf/ports"
 import { Effect, Schema, Struct } from "effect"
 import type { ColumnSealer, SealedRowId } from "../sealing/ColumnSealer.ts"
-import { selectList } from "../database/Columns.ts"
+import { bytes, selectList } from "../database/Columns.ts"
 import * as Shapes from "./ConsentColumns.ts"
 
 export const ViewRow = Schema.Struct({
@@ -22,16 +22,16 @@ export const ViewRow = Schema.Struct({
   createdAt: Schema.Finite,
   statusChangedAt: Schema.Finite,
   expiresAt: Schema.Finite,
-  scope: Schema.Uint8Array,
-  reference: Schema.NullOr(Schema.Uint8Array),
-  shown: Schema.NullOr(Schema.Uint8Array),
+  scope: bytes,
+  reference: Schema.NullOr(bytes),
+  shown: Schema.NullOr(bytes),
   revokedAt: Schema.NullOr(Schema.Finite),
   failure: Schema.NullOr(ConsentError.fields.code)
 })
 
 const StateRow = Schema.Struct({
   ...ViewRow.fields,
-  progress: Schema.Uint8Array,
+  progress: bytes,
   shard: Schema.Finite,
   step: Schema.Finite,
   dueAt: Schema.Finite
@@ -91,7 +91,7 @@ export const toView = (sealed: ColumnSealer, row: unknown): Effect.Effect<Consen
 
 const ReturnRow = Schema.Struct({
   ...Struct.pick(ViewRow.fields, ["consentId", "clientId", "status"]),
-  returnTo: Schema.NullOr(Schema.Uint8Array)
+  returnTo: Schema.NullOr(bytes)
 })
 
 const decodeReturn = Schema.decodeUnknownSync(ReturnRow)
@@ -105,7 +105,7 @@ export const toReturnTarget = (sealed: ColumnSealer, row: unknown) => {
 }
 
 const decodePositions = Schema.decodeUnknownSync(
-  Schema.Struct({ ...Struct.pick(ViewRow.fields, ["consentId", "clientId"]), positions: Schema.Uint8Array })
+  Schema.Struct({ ...Struct.pick(ViewRow.fields, ["consentId", "clientId"]), positions: bytes })
 )
 
 export const toPositions = (sealed: ColumnSealer, row: unknown) => {

@@ -6,7 +6,7 @@ import { Effect, Layer, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { setTimeout } from "node:timers/promises"
 import { runStatement } from "../database/Dialect.ts"
-import { selectList } from "../database/Columns.ts"
+import { bytes, selectList } from "../database/Columns.ts"
 import { repeatInBatches, batchSize } from "../database/Batches.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
@@ -25,7 +25,7 @@ const EventRow = Schema.Struct({
   type: Schema.String,
   at: Schema.Finite,
   userId: Schema.NullOr(Schema.String),
-  facts: Schema.Uint8Array
+  facts: bytes
 })
 
 const SettledRow = Schema.Struct({ ...EventRow.fields, settled: Schema.Finite })

@@ -7,13 +7,13 @@ import { EventType } from "@sheaf/domain/EventType"
 import { DisabledReason } from "@sheaf/domain/WebhookEndpoint"
 import type { DispatchState, StoredWebhookEndpoint, WebhookSettings } from "@sheaf/ports"
 import { Effect, Option, Redacted, Schema } from "effect"
-import { selectList } from "../database/Columns.ts"
+import { bytes, selectList } from "../database/Columns.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 
 const Row = Schema.Struct({
   endpointId: Schema.String,
   clientId: Schema.String,
-  settings: Schema.Uint8Array,
+  settings: bytes,
   shard: Schema.Finite,
   createdAt: Schema.Finite,
   disabledAt: Schema.NullOr(Schema.Finite),

@@ -14,9 +14,10 @@ import { inList, insertClause, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import type { UnitOfWork } from "../unitsOfWork/UnitsOfWork.ts"
+import { bytes } from "../database/Columns.ts"
 
 const KeyRow = Schema.Struct({
-  request: Schema.Uint8Array,
+  request: bytes,
   made: Schema.String,
   is_new: Schema.Finite,
   kept_until: Schema.Finite

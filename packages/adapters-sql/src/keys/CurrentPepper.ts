@@ -10,6 +10,7 @@ import { mapToStoreError } from "../database/SqlErrors.ts"
 import { insertClause, statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
+import { bytes } from "../database/Columns.ts"
 
 const name = "pepper"
 const row: ColumnSealer.SealedRowId = { clientId: ColumnSealer.serviceTenant, id: name }
@@ -24,7 +25,7 @@ type Mark = typeof Mark.Type
 
 const encode = Schema.encodeSync(Schema.fromJsonString(Mark))
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Mark))
-const decodeRow = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8Array }))
+const decodeRow = Schema.decodeUnknownSync(Schema.Struct({ sealed: bytes }))
 
 const place = { tenant: ColumnSealer.serviceTenant, record: "pepper" }
 

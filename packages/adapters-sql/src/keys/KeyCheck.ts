@@ -11,6 +11,7 @@ import { statement, setClause } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
+import { bytes } from "../database/Columns.ts"
 
 export class WrongKeysError extends Schema.TaggedError<WrongKeysError>()("WrongKeysError", {
   message: Schema.String
@@ -21,7 +22,7 @@ const text = "sheaf"
 const otherPepper = "the database has a different pepper from SHEAF_PEPPER"
 const plain = new TextEncoder().encode(text)
 
-const decode = Schema.decodeUnknownSync(Schema.Struct({ sealed: Schema.Uint8Array, blind: Schema.Uint8Array }))
+const decode = Schema.decodeUnknownSync(Schema.Struct({ sealed: bytes, blind: bytes }))
 
 /**
  * Encrypts the key check with the current key. Call this only at the end of a rotation: until then, the check stays
@@ -50,7 +51,7 @@ export const rehashKeyCheck = Effect.gen(function* () {
 })
 
 const decodeOwn = Schema.decodeUnknownSync(
-  Schema.Array(Schema.Struct({ id: Schema.String, column: Schema.String, sealed: Schema.Uint8Array }))
+  Schema.Array(Schema.Struct({ id: Schema.String, column: Schema.String, sealed: bytes }))
 )
 
 const wrongKeys = Effect.fnUntraced(function* (sealed: Uint8Array) {

@@ -19,6 +19,7 @@ import * as CurrentPepper from "./CurrentPepper.ts"
 import { factsSql, layer as bindingLayer, RowBinding } from "../sealing/RowBinding.ts"
 import type { BoundTable } from "../sealing/RowBinding.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
+import { bytes } from "../database/Columns.ts"
 
 /** The rotation cannot start. The message is a single line. */
 export class PepperRotationError extends Schema.TaggedError<PepperRotationError>()("PepperRotationError", {
@@ -45,8 +46,8 @@ const atOnce = 100
 const ReferenceRow = Schema.Struct({
   id: Schema.String,
   clientId: Schema.String,
-  sealed: Schema.Uint8Array,
-  index: Schema.Uint8Array
+  sealed: bytes,
+  index: bytes
 })
 type ReferenceRow = typeof ReferenceRow.Type
 const decodeReferences = Schema.decodeUnknownSync(Schema.Array(ReferenceRow))
@@ -55,7 +56,7 @@ const decodeBound = Schema.decodeUnknownSync(
     Schema.Struct({
       clientId: Schema.String,
       facts: Schema.String,
-      binding: Schema.Uint8Array,
+      binding: bytes,
       keyId: Schema.NullOr(Schema.String)
     })
   )

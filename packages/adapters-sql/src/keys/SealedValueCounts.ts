@@ -4,6 +4,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { DatabaseSchema } from "../database/DatabaseSchema.ts"
 import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
+import { bytes } from "../database/Columns.ts"
 
 /** The number of values in a column that use one key. */
 export interface SealedValueCount {
@@ -16,7 +17,7 @@ export interface SealedValueCount {
 /** The number of leading bytes that identify an encrypted value. They contain the key's mark and a random nonce. */
 export const sealedHeaderBytes = 96
 
-const decodeHeads = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ head: Schema.Uint8Array })))
+const decodeHeads = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ head: bytes })))
 const decodeCounts = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ count: Schema.NumberFromString })]))
 export const columnNameOf = ({ column, table }: KeyRotationColumn): string => `${table}.${column}`
 

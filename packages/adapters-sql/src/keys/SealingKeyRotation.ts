@@ -12,6 +12,7 @@ import { recordIdsSecret } from "../collections/RecordIdsSql.ts"
 import * as SealedValueCounts from "./SealedValueCounts.ts"
 import { DatabaseSchema } from "../database/DatabaseSchema.ts"
 import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
+import { bytes } from "../database/Columns.ts"
 
 /** The rotation cannot start or cannot finish. The message is a single line. */
 export class SealingKeyRotationError extends Schema.TaggedError<SealingKeyRotationError>()("SealingKeyRotationError", {
@@ -45,7 +46,7 @@ const decodeValues = Schema.decodeUnknownSync(
       clientId: Schema.String,
       id: Schema.String,
       name: Schema.String,
-      sealed: Schema.Uint8Array
+      sealed: bytes
     })
   )
 )

@@ -14,7 +14,7 @@ import type { Renewal } from "@sheaf/domain/StartCollection"
 import { PolicyEnd } from "@sheaf/domain/RenewalNotices"
 import type { RunFindings, MonitorKnowledge, MonitorProgress, StoredMonitor } from "@sheaf/ports"
 import { Effect, Schema } from "effect"
-import { selectList } from "../database/Columns.ts"
+import { bytes, selectList } from "../database/Columns.ts"
 import { renewal } from "./StoredRenewal.ts"
 import { column } from "../sealing/ColumnSealer.ts"
 import type { ColumnSealer, SealedColumn, SealedRowId } from "../sealing/ColumnSealer.ts"
@@ -32,9 +32,9 @@ const Row = Schema.Struct({
   dueAt: Schema.NullOr(Schema.Finite),
   endedAt: Schema.NullOr(Schema.Finite),
   shard: Schema.Finite,
-  terms: Schema.Uint8Array,
-  progress: Schema.Uint8Array,
-  renewal: Schema.NullOr(Schema.Uint8Array)
+  terms: bytes,
+  progress: bytes,
+  renewal: Schema.NullOr(bytes)
 })
 
 const decode = Schema.decodeUnknownSync(Row)

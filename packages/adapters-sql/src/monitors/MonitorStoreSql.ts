@@ -23,18 +23,19 @@ import * as Row from "./MonitorRow.ts"
 import * as ColumnSealer from "../sealing/ColumnSealer.ts"
 import { rowShards } from "../processes/ProcessRows.ts"
 import * as Usage from "./MonitorUsage.ts"
+import { bytes } from "../database/Columns.ts"
 
 type Store = MonitorStore["Service"]
 
 const KnowledgeRow = Schema.Struct({
   monitorId: Schema.String,
   clientId: Schema.String,
-  knowledge: Schema.Uint8Array
+  knowledge: bytes
 })
 const decodeKnowledge = Schema.decodeUnknownSync(KnowledgeRow)
 
 const decodeRuns = Schema.decodeUnknownSync(
-  Schema.Array(Schema.Struct({ run: Schema.Finite, at: Schema.Finite, found: Schema.Uint8Array }))
+  Schema.Array(Schema.Struct({ run: Schema.Finite, at: Schema.Finite, found: bytes }))
 )
 
 const reads = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {

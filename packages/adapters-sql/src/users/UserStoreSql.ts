@@ -3,7 +3,7 @@ import { ChangeSignals, erasedIdRetentionMillis, UserStore } from "@sheaf/ports"
 import type { BlindIndex, NewEvent, StoredUser } from "@sheaf/ports"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { selectList } from "../database/Columns.ts"
+import { bytes, selectList } from "../database/Columns.ts"
 import { concurrencyOf } from "../database/Dialect.ts"
 import { withFullDurability } from "../database/Durability.ts"
 import { PointReads } from "../database/PointReads.ts"
@@ -20,7 +20,7 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 const UserRow = Schema.Struct({
   userId: Schema.String,
   clientId: Schema.String,
-  externalId: Schema.Uint8Array,
+  externalId: bytes,
   createdAt: Schema.Finite,
   generation: Schema.Finite,
   sessionsEndedAt: Schema.NullOr(Schema.Finite)

@@ -18,7 +18,6 @@
 import type { ApiKeyScope } from "@sheaf/domain/ApiKeyScope"
 import type { CurrentCaller, Operation } from "@sheaf/http-contract"
 import type { Caller, ConnectVisitor, ApiKeyLimits, PeerClient, UserCaller } from "@sheaf/ports"
-import { Redacted } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { hash } from "node:crypto"
 import * as Networks from "../connections/Networks.ts"
@@ -85,7 +84,12 @@ export type ApiKeyMistake = "ApiKeyInAuthorization" | "ApiKeyInOtherHeader" | "A
 export type ApiKeyVerification =
   | { readonly _tag: "Absent"; readonly mistake?: ApiKeyMistake }
   | { readonly _tag: "Rejected"; readonly mistake?: ApiKeyMistake }
-  | { readonly _tag: "Live"; readonly text: Redacted.Redacted; readonly caller: Caller }
+  | {
+      readonly _tag: "Live"
+      /** Returns a hash of the key, by which its requests are counted. */
+      readonly digest: () => string
+      readonly caller: Caller
+    }
 
 export type TokenVerification =
   | Exclude<AuthorizationHeader, { readonly _tag: "Bearer" }>
@@ -134,13 +138,13 @@ export class Admission {
   readonly _tag = "Admitted"
   readonly visitor: ConnectVisitor | undefined
   readonly #caller: Caller | undefined
-  readonly #key: Redacted.Redacted | undefined
+  readonly #digest: (() => string) | undefined
   readonly #route: Extract<RouteResult, { readonly _tag: "Found" }> | undefined
 
   private constructor(facts: RequestFacts, caller: Caller | undefined, visitor: ConnectVisitor | undefined) {
     this.#caller = caller
     this.visitor = visitor
-    this.#key = facts.key._tag === "Live" ? facts.key.text : undefined
+    this.#digest = facts.key._tag === "Live" ? facts.key.digest : undefined
     this.#route = facts.route._tag === "Found" ? facts.route : undefined
   }
 
@@ -169,10 +173,7 @@ export class Admission {
     if (caller === undefined) throw new Error("a request without a caller counts against no rate")
     switch (rate) {
       case "requests":
-        return [
-          "requests",
-          this.#key === undefined ? partyOf(caller) : hash("sha256", Redacted.value(this.#key), "base64")
-        ]
+        return ["requests", this.#digest?.() ?? partyOf(caller)]
       case "starts":
         return ["starts", caller.clientId]
       case "status":
@@ -181,6 +182,11 @@ export class Admission {
     }
   }
 }
+
+export const digestOf =
+  (key: string): (() => string) =>
+  () =>
+    hash("sha256", key, "base64")
 
 /** Requests with a user's token are counted per user. */
 const partyOf = ({ clientId, userId = "" }: Caller): string => `${clientId}/${userId}`

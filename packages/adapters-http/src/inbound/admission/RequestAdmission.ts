@@ -15,7 +15,7 @@ import {
 } from "../connections/IncomingRequest.ts"
 import * as ConnectCookie from "../pages/ConnectCookie.ts"
 import type { ApiError } from "../problems/ApiErrors.ts"
-import { parseAuthorization, admit } from "./Admission.ts"
+import { digestOf, parseAuthorization, admit } from "./Admission.ts"
 import type {
   Admission,
   SecurityRequirement,
@@ -108,7 +108,9 @@ const keyIn = ({ keys }: CredentialVerifiers, { headers }: Request): Effect.Effe
   if (text === undefined || text === "") return Effect.succeed({ _tag: "Absent", ...mistakeWithout(headers) })
   const key = Redacted.make(text)
   return Effect.map(Effect.orDie(keys.verify(key)), (holder) =>
-    Option.isNone(holder) ? { _tag: "Rejected", ...mistakeIn(text) } : { _tag: "Live", text: key, caller: holder.value }
+    Option.isNone(holder)
+      ? { _tag: "Rejected", ...mistakeIn(text) }
+      : { _tag: "Live", digest: digestOf(text), caller: holder.value }
   )
 }
 
