@@ -1,9 +1,11 @@
 /**
- * The settings of mutation testing that the packages share: `npm run mutation`. Stryker changes one thing in a rule at a
- * time, and a test of that rule should fail. Code that runs once when a module loads (tables, patterns) is left out: each
- * such change costs a run of all tests, and tables have tests of their own, written from the specification.
+ * The mutation-testing settings that the packages share (`npm run mutation`). Stryker changes one thing in a rule at a
+ * time, and a test of that rule should fail. Code that runs once when a module loads, such as tables and patterns, is
+ * left out, because each change to it would require a run of all tests. Tables have their own tests, which are written
+ * from the specification.
  *
- * A second run tries only the mutants whose code or tests changed since the first. With `--force` it tries all of them.
+ * A second run tries only the mutants whose code or tests have changed since the first run. With `--force`, it tries
+ * all of them.
  */
 import { readdirSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -51,7 +53,7 @@ export const mutationOf = ({ name, rooms, slow = [], threshold }) => {
     jsonReporter: { fileName: `${folder}/reports/mutation.json` },
     thresholds: { high: 95, low: threshold, break: threshold },
     tempDirName: `reports/stryker-${name}`,
-    // Stryker cannot read a tsconfig file, because TypeScript 7 has no programming interface for it.
+    // Stryker cannot read a tsconfig file, because TypeScript 7 has no API for that.
     tsconfigFile: "none",
     disableTypeChecks: true
   }

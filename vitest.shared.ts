@@ -20,7 +20,7 @@ export default defineConfig({
     // Reloading modules for each file would take as long as all the tests, and no loaded module keeps state between
     // files.
     isolate: false,
-    // Caches compiled code. Otherwise, each program that a test starts from its sources would compile a thousand
+    // Caches compiled code. Otherwise, every program that a test starts from source would have to compile a thousand
     // modules.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/node", import.meta.url)) }
   }

@@ -33,7 +33,7 @@ const rows = (): ReadonlyArray<Row> => {
 
 const sentence = (words: ReadonlyArray<string>): string => words.map((word) => word.toLowerCase()).join(", ")
 
-/** Puts "login, then" before each approach if the bank requires a login before the consent. */
+/** Lists the approaches, preceded by "login, then" if the bank requires a login before the consent. */
 const approachesOf = ({ approaches = [], authentication = {} }: Profile): string =>
   `${authentication.before === undefined ? "" : "login, then "}${sentence(approaches)}`
 

@@ -194,8 +194,9 @@ const documentation = (): string => {
 }
 
 /**
- * Returns file contents by path, relative to the repository root. Git tracks only the documents that people also read
- * in the repository. The guide to records is missing, because only the service shows it.
+ * Returns the contents of the generated files by path, relative to the repository root. Git tracks a generated document
+ * only if people also read it in the repository. The guide to records is not included, because only the service shows
+ * it.
  */
 export const generatedFiles = (): Readonly<Record<string, string>> => ({
   [BanksPage.path]: BanksPage.formatPage(),

@@ -124,7 +124,8 @@ const sharedBy = (all: Readonly<Record<string, Node>>, names: ReadonlyArray<stri
 const sectionOf = (all: Readonly<Record<string, Node>>, name: string, shared: ReadonlyArray<string> = []): string => {
   const node = schemaOf(all, name)
   const { description = "", properties, required = [] } = node
-  // Reads the annotation, because the OpenAPI document omits examples of schemas that its operations already show.
+  // Takes the example from the annotation, because the OpenAPI document omits a schema's example if its operations
+  // already show it.
   const [example] = Annotations.examplesOf(name)
   const own = Object.entries(properties ?? {}).filter(([member]) => !shared.includes(member))
   return [

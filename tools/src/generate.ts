@@ -36,7 +36,7 @@ const current = () => Inputs.readFileStamps(root, [...globSync(sources, { cwd: r
 if (textOf(stamps) !== JSON.stringify(current())) {
   const { generatedFiles } = await import("./GeneratedFiles.ts")
   for (const [path, content] of Object.entries(generatedFiles())) {
-    // Leaves the modification time of an unchanged file alone, so that nothing is rebuilt because of it.
+    // Does not write an unchanged file, so the file keeps its modification time and nothing is rebuilt.
     if (textOf(join(root, path)) === content) continue
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), content)

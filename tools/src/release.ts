@@ -1,7 +1,5 @@
 /**
- * `npm run release`: prepares a release from the committed sources in a new folder: tarballs with the version, a bill
- * of materials, notes and checksums. Then checks and installs the tarballs. Uploads nothing. Only `--tag` changes the
- * checkout: it sets the version, commits it, and tags the commit.
+ * `npm run release` prepares a release from the committed sources. It writes tarballs with the version, a bill of materials, notes and checksums to a new folder, and then checks and installs the tarballs. It uploads nothing. Only `--tag` changes the checkout: it sets the version, commits it, and tags the commit.
  */
 import { createHash } from "node:crypto"
 import {

@@ -1,4 +1,7 @@
-/** The threat model names tests that exist, and the bill of materials has the licenses that the page lists. */
+/**
+ * Tests that the threat model names only tests that exist, and that the licenses in the bill of materials are the ones
+ * that docs/security.md lists.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
 import { existsSync, globSync, readFileSync } from "node:fs"

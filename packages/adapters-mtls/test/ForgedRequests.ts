@@ -1,4 +1,4 @@
-/** Assembles certificate requests that no tool would create, byte by byte (RFC 2986 §4). */
+/** Assembles, byte by byte, certificate requests that no tool would create (RFC 2986 §4). */
 import { createPrivateKey, createPublicKey, generatePrimeSync, sign } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 

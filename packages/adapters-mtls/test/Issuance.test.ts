@@ -199,7 +199,8 @@ describe("a request", () => {
     let reads = 0
     const late = CertificateStore.of({
       ...store,
-      // The first read happens before the other client's certificate is recorded.
+      // Simulates a race: the first read finds nothing, because the other client's certificate has not been recorded
+      // yet.
       clientsWithKey: (id) => (reads++ === 0 ? Effect.succeed([]) : store.clientsWithKey(id))
     })
     const afterErasure = Effect.andThen(store.eraseExpired(start + 31 * day), issue)

@@ -1,4 +1,7 @@
-/** Test services: in-memory stores, clients, an authority for either environment, and a fixed start time. */
+/**
+ * Test services: in-memory stores, clients, an authority for the test or production environment, and a fixed start
+ * time.
+ */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { it } from "@effect/vitest"

@@ -1,4 +1,6 @@
-/** Insurance policies from uploaded PDFs (spec 2.1: PDF_UPLOAD). Layouts are data (docs/pdf-layouts.md). */
+/**
+ * Reads insurance policies from uploaded PDFs (spec 2.1: PDF_UPLOAD). The layouts are JSON files (docs/pdf-layouts.md).
+ */
 export * as FieldDiagnostics from "./diagnostics/FieldDiagnostics.ts"
 export * as LayoutDiagnostics from "./diagnostics/LayoutDiagnostics.ts"
 export * as ReadingDiagnostics from "./diagnostics/ReadingDiagnostics.ts"

@@ -1,4 +1,4 @@
-/** The companies of another adapter, to which tests add uploads. */
+/** Companies of another adapter. The tests add PDF uploads to them. */
 import { ConnectorError, Connectors } from "@sheaf/ports"
 import type { ConnectedCompany, Connector, Step } from "@sheaf/ports"
 import { Effect, Layer, Option } from "effect"

@@ -32,7 +32,7 @@ sealerContract("authenticated encryption", adapter)
 
 const place = { tenant: "client-one", record: "record/column" }
 const small = new Uint8Array(16).fill(3)
-/** Large enough for AES-256-GCM. */
+/** So large that Sheaf seals it with AES-256-GCM. */
 const large = new Uint8Array(64 * 1024).fill(3)
 
 layer(adapter)("sealed bytes", (it) => {

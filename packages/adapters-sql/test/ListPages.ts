@@ -28,7 +28,7 @@ type Table = keyof typeof rare | "app_user"
 
 const tables: ReadonlyArray<Table> = ["app_user", "collection", "connect_session", "consent", "monitor"]
 
-/** Fills the tables. The sealed values are empty, so the rows must not be opened. */
+/** Fills the tables. Do not decrypt these rows: their sealed values are empty. */
 const fill = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const bytes = sql.onDialectOrElse({ pg: () => "''::bytea", orElse: () => "x''" })

@@ -4,8 +4,8 @@
 import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
 
-// Commands and the service have separate caches, because the first process to load a file determines which of its
-// functions the cache keeps, and they need different functions.
+// The service and the commands have separate caches, because they need different functions of the same files. The first
+// process to load a file determines which of the file's functions are cached.
 const kind = process.argv[2] === "serve" ? "service" : "commands"
 enableCompileCache(fileURLToPath(new URL(`../../../node_modules/.cache/sheaf/compiled/${kind}`, import.meta.url)))
 const { entryUrl } = await import("../src/bundle/Checkout.ts")

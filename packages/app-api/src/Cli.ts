@@ -95,7 +95,10 @@ type Loaded = ReturnType<Awaited<ReturnType<(typeof commands)[keyof typeof comma
 
 type Any<C> = Command.Command<string, never, {}, Command.Error<C>, Command.Services<C>>
 
-/** The flag that prints a shell completion script, which needs every command's flags. */
+/**
+ * This flag prints a shell completion script. The script contains the flags of every command, so all commands must be
+ * loaded.
+ */
 const completions = "--completions"
 
 /**

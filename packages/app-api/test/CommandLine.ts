@@ -72,7 +72,7 @@ const enqueue = (command: () => Promise<CommandResult>): Promise<CommandResult> 
   return outcome
 }
 
-/** Waits until all earlier commands have ended. */
+/** Runs a command after all earlier commands have ended. */
 export const run = (
   place: Workspace,
   words: ReadonlyArray<string>,

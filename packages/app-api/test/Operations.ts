@@ -40,7 +40,7 @@ export interface Operation {
   readonly body?: string
 }
 
-// The cast is safe, because the tests read no other members and fail if these are missing.
+// The cast is safe: the tests read only the members that `Document` declares, and fail if one of those is missing.
 const read = (version: ApiVersion.ApiVersion): Document =>
   Sharing.expandParts(JSON.parse(JSON.stringify(Contracts.openApiDocumentOf(version)))) as unknown as Document
 

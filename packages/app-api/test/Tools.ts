@@ -40,7 +40,7 @@ export const run = async (
 ): Promise<CommandResult> => {
   const child = spawn(tool, words, { cwd, env: { ...inherited, ...env } })
   child.on("error", () => {})
-  // A tool that ignores its input may exit before it has received all of it.
+  // A tool that ignores its input may exit before everything has been sent.
   child.stdin.on("error", () => {})
   child.stdin.end(input)
   const exited = once(child, "close").catch((error: NodeJS.ErrnoException) => {

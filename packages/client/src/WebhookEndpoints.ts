@@ -25,8 +25,8 @@ export class WebhookEndpoints<Types extends WebhookTypes> {
   }
 
   /**
-   * Creates an endpoint. Store the secret, because Sheaf does not return it again. If the response is lost, the client
-   * does not retry. Find the endpoint with `list`, and `rotate` its secret.
+   * Creates an endpoint. Store the secret, because Sheaf does not return it again. The client does not retry this call:
+   * if the response is lost, find the endpoint with `list`, and `rotate` its secret.
    */
   create(request: Types["create"], { signal }: CallOptions = {}): Promise<Types["endpointWithSecret"]> {
     return this.#transport.body({ ...once, path: "/webhook-endpoints", body: request, signal })

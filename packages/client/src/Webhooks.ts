@@ -20,7 +20,7 @@ export type WebhookHeaders =
 export type WebhookBody = string | ArrayBuffer | Uint8Array<ArrayBufferLike>
 
 export interface VerificationOptions {
-  /** How many seconds the signature's time may differ from this machine's. Default: 300. */
+  /** How many seconds the signature's time may differ from this machine's clock. Default: 300. */
   readonly toleranceSeconds?: number | undefined
   /** Replaces this machine's clock in tests. Returns milliseconds since 1970. */
   readonly now?: (() => number) | undefined

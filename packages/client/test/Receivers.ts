@@ -1,4 +1,7 @@
-/** Runs the receivers in `examples/webhook-receivers`, and the check with openssl. */
+/**
+ * Runs the receivers in `examples/webhook-receivers`, and the example `verify.sh`, which checks a webhook's signature
+ * with openssl.
+ */
 import { ListeningProcess } from "@sheaf/app-api/testing"
 import { spawn } from "node:child_process"
 import { once } from "node:events"

@@ -17,10 +17,13 @@ export type ConnectMode = "sheet" | "popup" | "redirect"
 export type ConnectEvent = { readonly type: "ready" } | { readonly type: "step"; readonly step: string }
 
 /**
- * How the page closed. `COMPLETED`: the person finished. `ABANDONED`: the person left with the page's own button.
- * `CLOSED`: the sheet or window was closed, and the same link continues the session in this browser. `BLOCKED`: the
- * browser opened no window. `UNSUPPORTED`: the browser keeps no cookies in frames, so open the link, which is still
- * unused, in another mode. `FAILED`: there was no link.
+ * How the page closed:
+ * - `COMPLETED`: the person finished.
+ * - `ABANDONED`: the person left with the page's own button.
+ * - `CLOSED`: the sheet or window was closed. In this browser, the same link continues the session.
+ * - `BLOCKED`: the browser did not open a window.
+ * - `UNSUPPORTED`: the browser keeps no cookies in frames. The link is still unused, so open it in another mode.
+ * - `FAILED`: there was no link.
  */
 export type ConnectStatus = "COMPLETED" | "ABANDONED" | "CLOSED" | "BLOCKED" | "UNSUPPORTED" | "FAILED"
 

@@ -16,8 +16,8 @@ const digest = (text: string): Buffer => hash("sha256", text, "buffer")
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
 /**
- * The header with the time that counts as the current time while a cassette is played. The server reads it only during
- * a recording or a replay.
+ * This header sets the current time while a cassette is played. The server reads it only during a recording or a
+ * replay.
  */
 export const timeHeader = "cassette-time"
 

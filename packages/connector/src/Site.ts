@@ -27,7 +27,7 @@ const maxRedirects = 8
 const maxBytes = 20 * 1024 * 1024
 const timeoutMillis = 20_000
 
-/** The header with the company's URL, for requests that go to a cassette's proxy instead. */
+/** The header that carries the company's URL if a request goes to a cassette's proxy instead of to the company. */
 export const proxiedUrlHeader = "cassette-url"
 
 export const fetchThrough =

@@ -42,7 +42,10 @@ const statusOf = {
   RESPONSE_OBJECT: "WAITING_FOR_USER_ACTION"
 } as const satisfies Record<AskStep["asks"], AskStep["status"]>
 
-/** Asks the person, and continues with the signal INPUT (or RESPONSES, for RESPONSE_OBJECT). */
+/**
+ * Asks the person a question. The collection continues with the signal INPUT or, if `asks` is RESPONSE_OBJECT, with the
+ * signal RESPONSES.
+ */
 export const ask = <State>(
   asks: AskStep["asks"],
   information: NonNullable<AskStep["information"]>,

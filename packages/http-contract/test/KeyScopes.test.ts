@@ -1,4 +1,4 @@
-/** The scope that each operation requires of API keys that are limited to scopes (spec 5). */
+/** The scope that each operation requires, if an API key is limited to scopes (spec 5). */
 import type { ApiKeyScope } from "@sheaf/domain/ApiKeyScope"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import type { HttpApiGroup } from "effect/http-api"

@@ -1,4 +1,4 @@
-/** The shared parts of documents. */
+/** Tests that an OpenAPI document contains its repeated parts only once. */
 import { assert, describe, it } from "@effect/vitest"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Contracts, Sharing } from "@sheaf/http-contract"

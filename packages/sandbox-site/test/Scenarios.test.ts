@@ -1,4 +1,4 @@
-/** The listed scenarios pass the contract suite of scenario lists. */
+/** Tests the scenarios that are listed for simulated companies and for PDF uploads. */
 import { consentCatalog, scenarioCatalog } from "@sheaf/adapters-sandbox"
 import { Scenarios } from "@sheaf/adapters-sandbox/scenarios"
 import { Layer } from "effect"

@@ -160,8 +160,8 @@ const suffer = async (
   progress: Progress
 ): Promise<boolean> => {
   for (const fault of faults) {
-    // On a slow machine, the next fault waits until the clients have started enough objects, so that each fault affects
-    // its share of them.
+    // Waits until the clients have started enough objects for the next fault. Otherwise, on a slow machine, a fault
+    // could affect too few of them.
     await progress.untilStarted(fleets, progress.faults)
     await pause(random.int(1_000, 3_000))
     const began = performance.now()

@@ -155,7 +155,7 @@ export class Fixtures {
     { schemas, version }: PublishedApi
   ): ReadonlyArray<RequestExample> {
     const has = (name: string) => parameters.some((parameter) => parameter.name === name)
-    // Only collections with documents have data that can be read and erased.
+    // Uses the collections that have documents, because their data can be read and erased.
     if (has("collectionId") && method !== "POST") return this.#documents
     if (body === undefined) {
       const expiring = this.#started.filter(({ scenario }) => scenario.expire === true)

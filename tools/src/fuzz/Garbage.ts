@@ -1,6 +1,7 @@
 /**
- * Bytes that may or may not be an HTTP/1.1 request (RFC 9112), each sent over its own connection. The server may wait,
- * or not respond at all. The conformance suite in app-api covers the bytes that it must refuse.
+ * Byte sequences that may or may not be an HTTP/1.1 request (RFC 9112). Each sequence is sent over its own connection.
+ * The server may wait for more bytes, or not respond at all. The conformance suite in app-api covers the bytes that the
+ * server must reject.
  */
 import { Arbitrary } from "effect"
 import { integerBelow, oneOf, pick } from "./Arbitraries.ts"

@@ -221,7 +221,10 @@ const texts: ReadonlyArray<(text: string) => string> = [
   ...[max - 1, max, max + 1, 3_000_000].map((length) => (text: string) => padded(text, length))
 ]
 
-/** Bodies that are not text. The third is overlong UTF-8, and the fourth a surrogate in UTF-8. */
+/**
+ * Bodies as raw bytes, most of which are not valid text. The third body is overlong UTF-8, and the fourth encodes a
+ * surrogate in UTF-8.
+ */
 const bytes: ReadonlyArray<(body: Buffer) => Buffer> = [
   (body) => Buffer.from(`\ufeff${body.toString()}`, "utf16le"),
   () => Buffer.from('{"company":"\u00e5"}', "latin1"),

@@ -10,7 +10,10 @@ import type { WireResponse, ReadLimits, ReceivedResponses } from "./Wire.ts"
 
 export type PublishedApis = Readonly<Record<ApiVersion.ApiVersion, PublishedApi>>
 
-/** In milliseconds, on a busy machine. Testing a webhook endpoint waits up to 15 seconds for the receiver. */
+/**
+ * Returns how long a response may take on a busy machine, in milliseconds. When a webhook endpoint is tested, the
+ * service waits up to 15 seconds for the receiver.
+ */
 const millisFor = ({ target }: FuzzRequest): number => (/\/test\b/.test(target) ? 20_000 : 5_000)
 
 export const readLimitsFor = (request: FuzzRequest): ReadLimits => ({
@@ -35,7 +38,8 @@ const repeats = ({ secrets }: FuzzRequest, { body, headers }: WireResponse, docu
   const telling = secrets.filter(
     (secret) =>
       secret.trim().length >= shortest &&
-      // Pointers can contain names that the fuzzer added, and strings from the document can match by chance.
+      // Ignores member names that the fuzzer added, because pointers can contain them, and strings from the documents,
+      // because they can match by chance.
       !EdgeValues.memberNames.includes(secret) &&
       !Object.values(documents).some((each) => each.checked.mentions(secret))
   )

@@ -15,7 +15,7 @@ export interface OperationTarget {
   readonly published: PublishedApi
 }
 
-/** A request before known values, such as collection ids, are filled in. */
+/** A request in which known values, such as collection ids, have not been filled in yet. */
 export interface RequestPlan {
   readonly parameters: Readonly<Record<string, ReadonlyArray<unknown>>>
   readonly body: unknown
@@ -107,7 +107,10 @@ const credentialsOf = (
   return credentials === "BOTH" ? [key, bearer] : []
 }
 
-/** Keeps the generated string if the document enumerates the allowed values. */
+/**
+ * Replaces the generated string with a known value for `name`, if the plan asks for one. Strings from the document's
+ * enumerations stay unchanged.
+ */
 const fromWorld = (
   text: string,
   name: string,

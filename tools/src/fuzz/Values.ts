@@ -103,7 +103,9 @@ export const placesIn = (value: unknown, schema: PublishedSchema, named: NamedSc
   return [{ path: [], value, schemas }, ...inside]
 }
 
-/** Writes a value as JSON, with one place replaced by other JSON text. `undefined` omits the place. */
+/**
+ * Writes a value as JSON, but replaces the text at one place with `text`. If `text` is `undefined`, omits that place.
+ */
 export const stringifyWithReplacement = (
   value: unknown,
   [step, ...rest]: Place["path"],

@@ -7,8 +7,8 @@ import type { JsonObject } from "./Json.ts"
 export interface Attribution {
   readonly moves: ReadonlyArray<Differences.RenamedOperation>
   /**
-   * The operations, schemas or parts that each change affects, by the title of the change. A difference belongs to the
-   * change with the longest matching place.
+   * Maps the title of each change to its places: the operations, schemas or parts that the change affects. If a
+   * difference lies in several places, it belongs to the change with the longest one.
    */
   readonly places: Readonly<Record<string, ReadonlyArray<string>>>
 }

@@ -1,6 +1,5 @@
 /**
- * `docs/changelog.md`: what changed in each version since the previous one. The text about a change is declared with
- * the change, and the differences that affect programs come from the two OpenAPI documents.
+ * `docs/changelog.md`: what changed in each version since the previous one. Each change declares its own text. The differences that affect programs are computed from the OpenAPI documents of both versions.
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { VersionChange } from "@sheaf/domain/versions/changes/VersionChange"

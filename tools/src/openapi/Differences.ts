@@ -141,7 +141,7 @@ const facets: Readonly<Record<string, Compare>> = {
   kind: (_, __, ___, { words }) => ["BREAKING", `selects the kind \`${words}\``],
   required: () => ["BREAKING", "requires other members"],
   type: (old, now, before, after) => {
-    // Unions are compared kind by kind, because each kind has its own type.
+    // Ignores the types of unions, because unions are compared kind by kind and each kind has its own type.
     if (hasKinds(before) || hasKinds(after)) return undefined
     if (old === "integer" && now === "number") return ["WIDENED", "can have decimals"]
     if (old === "number" && now === "integer") return ["NARROWED", "no longer has decimals"]
@@ -300,8 +300,8 @@ const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): Rea
     if (old === undefined) return [additive(name, "is a new schema")]
     if (now === undefined) return [breaking(name, "is no longer a schema")]
     const [one, other] = [oldDirections(name), nowDirections(name)]
-    // Uses the directions that the schema has in both documents, or else in either of them. An unused schema counts for
-    // both directions.
+    // Uses the directions that the schema has in both documents. If there are none, uses the directions from either
+    // document. A schema that neither document uses counts for both directions.
     const shared = one.filter((direction) => other.includes(direction))
     const any = shared.length > 0 ? shared : [...one, ...other]
     const directions = new Set<Direction>(any.length > 0 ? any : ["request", "response"])

@@ -67,7 +67,9 @@ const nameOfKind = (kind: unknown): string => {
   return referencedSchemaName(kind) ?? (required.length > 0 ? `{${required.join(", ")}}` : inWords(kind))
 }
 
-/** Replaces a version's date with `version`, because it would otherwise differ between any two documents. */
+/**
+ * Replaces a version's date with `version`. Otherwise, the date would count as a difference between any two documents.
+ */
 const choiceOf = (value: unknown): unknown => (/^"\d{4}-\d{2}-\d{2}"$/.test(canonicalJson(value)) ? "version" : value)
 
 /** `facets` belong to the parameter, header or body that has the schema. */

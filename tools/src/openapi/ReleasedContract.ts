@@ -97,7 +97,7 @@ export const violations = (compared: ContractComparison): ReadonlyArray<string> 
 /**
  * Returns the updated contract.
  *
- * @throws if clients of the version would break, or if an addition has no sentence.
+ * @throws if the change would break clients of the version, or if `title` is missing or is not a sentence.
  */
 export const updateContract = (compared: ContractComparison, title?: string): Contract => {
   const { current, promise, release, version } = compared

@@ -14,8 +14,8 @@ export const runProgram = (cwd: string, command: string, ...args: ReadonlyArray<
 const asOf = "2026-11-20"
 
 /**
- * Installs packages, each given as `name@version`, in a new folder. Checks use them to run programs of other projects.
- * Some of them are larger than all of Sheaf's dependencies, so `npm ci` does not install them.
+ * Installs packages, each given as `name@version`, in a new folder, so that checks can run programs of other projects.
+ * `npm ci` does not install these packages, because some of them are larger than all of Sheaf's dependencies.
  */
 export const installPackages = (folder: string, ...packages: ReadonlyArray<string>): void => {
   mkdirSync(folder, { recursive: true })

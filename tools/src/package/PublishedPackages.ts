@@ -8,7 +8,7 @@ export interface PublishedPackage {
   readonly needsService: boolean
 }
 
-/** The runtimes of `@sheaf/server`, which has no examples to import. */
+/** The runtimes that `@sheaf/server` supports. It is not in the list below, because it has no examples to import. */
 export const serverRuntimes: ReadonlyArray<string> = ["node@22.19.0", "node@24.21.0"]
 
 export const publishedPackages: ReadonlyArray<PublishedPackage> = [

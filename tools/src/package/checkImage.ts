@@ -28,7 +28,9 @@ const expect = (isMet: boolean, what: string): void => {
   console.log(`✓ ${what}`)
 }
 
-/** Mounts the root read-only, with the volume and an empty /tmp, and runs a program there as the user of the image. */
+/**
+ * Mounts the image's root read-only, with the volume and an empty /tmp, and runs a program there as the image's user.
+ */
 const enter = `set -eu; root=$1; data=$2; shift 2
 mount --make-rprivate /
 mount --bind "$root" "$root"; mount --bind "$data" "$root${dataDir}"

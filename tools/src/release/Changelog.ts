@@ -1,4 +1,4 @@
-/** The entries of `CHANGELOG.md`. The newest entry is about the release that the command prepares. */
+/** The entries of `CHANGELOG.md`. The newest entry is about the release that `npm run release` prepares. */
 
 export interface ChangelogEntry {
   readonly version: string

@@ -48,8 +48,8 @@ export const setVersions = (root: string, { day, version }: Omit<ReleaseOptions,
 }
 
 /**
- * Names the repository in the published packages, because provenance requires it. Makes the links in their READMEs
- * absolute.
+ * Adds `repository` to the manifests of the published packages, because provenance requires it, and makes the links in
+ * their READMEs absolute.
  */
 export const setRepository = (root: string, options: ReleaseOptions): void => {
   for (const name of publishedNames) {

@@ -4,7 +4,10 @@ import { escapeHtml } from "./Site.ts"
 /** The size of a character's cell, in the picture's units. */
 const cell = { width: 8.4, height: 44 }
 
-/** The height of a box around text, and the radius of a number on a line. */
+/**
+ * The height and the corner radius of a box around text. `numberRadius` is the radius of the circle around a number on
+ * a line.
+ */
 const box = { height: 32, radius: 6 }
 const numberRadius = 11
 

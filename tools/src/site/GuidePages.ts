@@ -34,7 +34,7 @@ export interface GuideOptions {
    */
   readonly groups: Readonly<Record<string, Readonly<Record<string, Guide>>>>
   readonly served: ReadonlyMap<string, string>
-  /** The sandbox's scenarios. A collection with any other username completes. */
+  /** The usernames that select a scenario of the sandbox. A collection with any other username completes. */
   readonly scenarios: ReadonlySet<string>
   readonly pictures: ReadonlyMap<string, Picture>
 }
@@ -44,7 +44,10 @@ const listAddress = "/docs/guides"
 /** Matches a request that needs nothing from earlier steps of a guide. */
 const plainGet = /^api "?\$BASE(\/[^\s"$|]+)"?(?: \| jq .*)?\n$/
 
-/** Returns a column's title as a label. A title in code keeps its case. */
+/**
+ * Returns a column's title as a label: starts it with a capital letter and removes backticks. A title that starts with
+ * code keeps its case.
+ */
 const labelOf = (title: string): string => title.replace(/^[a-z]/, (letter) => letter.toUpperCase()).replaceAll("`", "")
 
 /** The maximum length of a short cell, in characters. A table with a longer cell becomes a list on phones. */
@@ -99,7 +102,10 @@ class GuideRenderer extends Renderer {
     return token.text.replaceAll("`", "") === path ? text : `${text} (<code>${path}</code>)`
   }
 
-  /** Turns names of the service's pages, paths of files that it serves, and problem codes into links. */
+  /**
+   * Adds a link to a code span that contains the name of one of the service's pages, the path of a file that the
+   * service serves, or a problem code.
+   */
   override codespan(token: Tokens.Codespan): string {
     const code = super.codespan(token)
     if (this.#isInLink) return code

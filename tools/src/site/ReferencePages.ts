@@ -254,7 +254,7 @@ ${CodeExamples.tabsHtml(examples)}`
   #modelHtml(name: string, schema: JsonObject): string {
     const members = this.#schemas.members(schema, Infinity)
     const type = isObject(schema["properties"]) ? "" : `<p class="needs">${this.#schemas.typeOf(schema)}</p>\n`
-    // A click on a link in a summary would also expand it, so links are removed.
+    // A click on a link in a summary would also expand the summary, so links are removed.
     const [first, ...rest] = String(schema["description"] ?? "").split("\n")
     const what = textHtml(first).replaceAll(/<\/?a\b[^>]*>/g, "")
     return `<details class="model" data-name="${name}"><summary><h3 id="${name}">${name}</h3><span class="model__what">${what}</span></summary>

@@ -41,7 +41,7 @@ const choicesOf = ({ enum: values, type }: JsonObject): ReadonlyArray<string> =>
   return all.length > maxChoices ? [] : all
 }
 
-/** What values of a format look like. */
+/** An example value for each format. */
 const formats: Readonly<Record<string, string>> = { date: "2026-05-04", "date-time": "2026-05-04T08:00:00Z" }
 
 const hintOf = (document: JsonObject, name: string, schema: JsonObject, values: ReadonlyMap<string, string>): string =>

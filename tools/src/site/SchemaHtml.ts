@@ -27,7 +27,7 @@ const descriptionHtml = (text: unknown): string =>
     return count > maxDescribed ? `<details class="values"><summary>${count} values</summary>${list}</details>` : list
   })
 
-/** Members beside a reference, such as its description, take precedence. */
+/** Members next to a `$ref`, such as a description, take precedence over those of the referenced schema. */
 export const resolve = (document: JsonObject, value: unknown): JsonObject => {
   const { $ref, ...beside } = objectOf(value)
   if (typeof $ref !== "string") return beside

@@ -5,7 +5,10 @@ import type { ResourceUsage } from "./ResourceUsage.ts"
 export interface Sample {
   /** Seconds since the run started. */
   readonly seconds: number
-  /** True while the run does not kill the service, because a kill would reset its memory and file descriptors. */
+  /**
+   * True if the sample is from the part of the run in which the service is not killed. A kill resets the service's
+   * memory and file descriptors.
+   */
   readonly isQuiet: boolean
   readonly reading: ResourceUsage
   /** The durations of the requests since the previous sample, in milliseconds. */
@@ -15,14 +18,14 @@ export interface Sample {
 export interface Series {
   readonly name: string
   readonly unit: string
-  /** The figure over time, after the warm-up. */
+  /** The measured values in the order of time, without those of the warm-up. */
   readonly values: ReadonlyArray<number>
   /**
    * `peak` is for figures that fall whenever rows are erased. It compares the 90th percentile, so a single stall of the
    * machine does not count as growth. `median` is for all other figures.
    */
   readonly by: "median" | "peak"
-  /** The maximum ratio of the second half to the first. */
+  /** The maximum ratio of the figure in the second half of the run to the figure in the first half. */
   readonly factor: number
   /** Differences up to this size are noise. */
   readonly slack: number
@@ -45,9 +48,9 @@ export const compareHalves = ({ by, factor, name, slack, unit, values }: Series)
 }
 
 /**
- * Tables whose rows usually outlive a run: the audit log is kept for two years, events for an hour longer than
- * configured, and revoked API keys and the ids of erased users stay. The bytes of these tables do not count as growth
- * of the database file.
+ * Tables whose rows usually outlive a run. The audit log is kept for two years, and events for an hour longer than
+ * configured. Revoked API keys and the ids of erased users stay. The bytes of these tables do not count as growth of
+ * the database file.
  */
 const kept: ReadonlySet<string> = new Set(["api_key", "app_user", "audit_record", "audit_checkpoint", "event"])
 

@@ -18,7 +18,7 @@ const maxTries = 400
 
 export interface UserCounts {
   served: number
-  /** How many people were interrupted by a kill and returned. */
+  /** How many people had to try again because the service was killed during their visit. */
   interrupted: number
   turnedAway: number
   readonly faults: Array<string>

@@ -69,8 +69,8 @@ const webhookOf = async (cleanup: Cleanup, client: TestClient) => {
 }
 
 /**
- * Repeats tasks at intervals until the end, one at a time, so that no command is running during a kill. Returns the
- * tasks' errors.
+ * Repeats each task at its own interval until the end. Tasks run one at a time, so that a kill never interrupts a
+ * command. Returns the tasks' errors.
  */
 const repeat = async (
   end: AbortSignal,

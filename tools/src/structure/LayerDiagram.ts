@@ -1,6 +1,6 @@
 /**
- * Diagrams of imports in documents. A diagram has rows of folders or packages. Each folder or package imports only from
- * the rows below its own.
+ * Compares the import diagrams in documents with the actual imports. A diagram has rows of folders or packages. Each
+ * folder or package imports only from the rows below its own.
  */
 import type { FolderGraph } from "./FolderGraph.ts"
 import type { SourceFile } from "./Sources.ts"

@@ -136,8 +136,8 @@ describe("the commands", () => {
 })
 
 /**
- * For each document, the files that run the commands of its `not-run` fences, or equivalent commands: one file for each
- * fence, in the same order.
+ * Lists, for each document, the files that cover its `not-run` fences: one file for each fence, in the same order. The
+ * file runs the commands of the fence, or equivalent commands.
  */
 const coveredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "CONTRIBUTING.md": [".ci/run"],

@@ -1,4 +1,6 @@
-/** The README of the ports lists every port, and each suite runs on every adapter in its row. */
+/**
+ * Tests the README of the ports: it lists every port, and names exactly the adapters on which each contract suite runs.
+ */
 import { assert, it } from "@effect/vitest"
 import * as suites from "@sheaf/ports/testing"
 import { globSync, readFileSync } from "node:fs"

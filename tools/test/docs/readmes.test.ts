@@ -1,4 +1,4 @@
-/** The results stated in the guide to the rules are those that its example produces. */
+/** Tests that the guide to the rules (`docs/rules.md`) states the results that its example really produces. */
 import { assert, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"

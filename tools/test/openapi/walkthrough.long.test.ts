@@ -1,4 +1,4 @@
-/** Performs the tasks of docs/integrate.md with requests built from the published document. */
+/** Performs the tasks of docs/integrate.md with requests built from the published OpenAPI document. */
 import { start } from "@sheaf/app-api/testing"
 import type { ServiceProcess } from "@sheaf/app-api/testing"
 import * as ApiVersion from "@sheaf/domain/ApiVersion"

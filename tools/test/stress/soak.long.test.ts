@@ -7,7 +7,7 @@ it("a short soak run serves persons, kills the service, replaces keys and reads 
   const plan = { seconds: 12, personsPerSecond: 2, readingSeconds: 1, killSeconds: 2, replaceSeconds: 2 }
   const outcome = await Soak.run({ ...plan, report: () => undefined })
   assert.deepStrictEqual(outcome.faults, [])
-  // People whom a kill interrupted come back, so everybody is served.
+  // If killing the service interrupts people, they come back later, so everybody is served.
   assert.isAtLeast(outcome.served, 5)
   assert.isAbove(outcome.delivered, 0)
   assert.isAbove(outcome.kills, 0)

@@ -5,7 +5,7 @@ import type { Sample } from "../../src/soak/Samples.ts"
 
 const seconds = 400
 
-/** The figure is 100 at first, and grows by `grown` in each sample. */
+/** Each figure grows by its value in `grown` with every sample. For `latency`, the value is the relative growth. */
 const samplesOf = (grown: Partial<Record<"file" | "kept" | "latency" | "memory" | "rows", number>>) =>
   Array.from({ length: 40 }, (_, index): Sample => {
     const figure = (by = 0) => 100 + index * by

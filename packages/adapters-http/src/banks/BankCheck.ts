@@ -131,7 +131,8 @@ const lossesOf = (missing: ReadonlyArray<MissingData>): ReadonlyArray<string> =>
 ]
 
 /**
- * A 404 while creating a consent proves that the configured URL is wrong, because the consent cannot be missing yet.
+ * A 404 while creating a consent proves that the configured URL is wrong, because there is no consent yet that the bank
+ * could fail to find.
  */
 const isNotFound = ({ cause }: BankError): boolean =>
   cause instanceof BankCallError.BankStatusError && cause.status === 404

@@ -5,7 +5,10 @@ import { CertificateNotValidError } from "./ProviderCertificates.ts"
 import * as BankCallError from "./wire/BankCallError.ts"
 import * as BankMessages from "./wire/BankMessages.ts"
 
-/** Who must act: the operator (`CONFIGURATION`), the bank, or possibly either of them. */
+/**
+ * Who must act: the operator (`CONFIGURATION`), the bank (`BANK`), or one of the two (`EITHER`) if the failure does not
+ * show which.
+ */
 export type ResponsibleSide = "CONFIGURATION" | "BANK" | "EITHER"
 
 export interface BankCheckAdvice {

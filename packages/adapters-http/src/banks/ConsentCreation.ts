@@ -89,8 +89,8 @@ const linksOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the consent's id and the page. Also returns the authorization's credentials if the bank uses OAuth or a
- * confirmation code.
+ * Returns the consent's id and the URL of the bank's page where the person authorizes the consent. Also returns the
+ * authorization's credentials if the bank uses OAuth or a confirmation code.
  */
 const pageOf = Effect.fnUntraced(function* (
   { client, loginServer, pages, server }: CreatingBank,

@@ -300,7 +300,8 @@ const nextOf = (
 }
 
 /**
- * Continues after the person returns. A response from a different authorization server ends the collection (RFC 9207).
+ * Continues the collection when the person returns from the bank's page. If the response comes from a different
+ * authorization server, the collection ends (RFC 9207).
  */
 const onReturn = Effect.fnUntraced(function* (
   bank: AccountHoldingBank,

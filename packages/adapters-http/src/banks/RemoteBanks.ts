@@ -47,7 +47,7 @@ export interface RemoteBankOptions
     Omit<OutboundTarget.OutboundTarget, "maxBytes">,
     Pick<ServerConnection.ServerOptions, "authentication" | "oauth"> {
   readonly clients?: Readonly<Record<string, ClientTppIdentity>>
-  /** How long Sheaf first pauses calls after the bank stops responding, in milliseconds. Default: 30,000. */
+  /** The length of the first pause in calls after the bank stops responding, in milliseconds. Default: 30,000. */
   readonly openMillis?: number
   /** The bank is disabled while any of these certificates is not valid. */
   readonly certificates?: ReadonlyArray<ProviderCertificates.ProviderCertificate>

@@ -173,8 +173,8 @@ const maxBody = 16 * 1024 * 1024
 const maxBytesOutsideFile = 6 * 1024 * 1024
 
 /**
- * The maximum nesting depth of a body. A response that a person's device has received can be almost this deep, and the
- * body adds only a few levels.
+ * The maximum nesting depth of a body. A body can contain a response that a person's device has received, which can be
+ * almost this deep. The body itself adds only a few levels.
  */
 const deepestBody = 100
 

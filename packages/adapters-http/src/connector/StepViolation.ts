@@ -23,7 +23,7 @@ const knownNames = (): ReadonlySet<string> => {
   return known
 }
 
-/** Splits a pointer into tokens. Replaces each token that is neither a known name nor an index with an ellipsis. */
+/** Splits a pointer into tokens. Keeps known names and indexes, and replaces all other tokens with an ellipsis. */
 const tokensOf = (pointer: string, answer: unknown): ReadonlyArray<string> => {
   const names = knownNames()
   let at = answer

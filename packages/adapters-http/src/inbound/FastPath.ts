@@ -1,8 +1,8 @@
 /**
  * Answers status polls, which are most of the traffic, without the router and its middlewares (spec 2.5; ADR 9). Each
- * version's contract is compiled into a decoder and an encoder, and the usual admission runs between them. Requests
- * that the decoder does not accept go to the router, and so do rejected polls, except those that only exceed their rate
- * limit.
+ * version's contract is compiled into a decoder and an encoder, and the usual admission runs between them. The router
+ * handles requests that the decoder does not accept. It also handles rejected polls, unless the only reason for the
+ * rejection is the rate limit.
  */
 import { Instrument, Polls } from "@sheaf/ports"
 import type { Counters, StatusPoll } from "@sheaf/ports"
@@ -32,7 +32,9 @@ import type * as StatusResponse from "./responses/StatusResponse.ts"
 /** Responds to a request, or leaves it untouched and calls `otherwise` once, possibly later. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
 
-/** `isVisible` says whether this version can find a collection. */
+/**
+ * `isVisible` decides whether this route finds a collection. If it is `undefined`, the route finds every collection.
+ */
 interface FastRoute extends StatusRoute.StatusRoute {
   readonly isVisible: CollectionPredicate | undefined
   readonly routeOf: (id: string) => RouteResult
@@ -53,7 +55,7 @@ interface Poll {
   readonly route: FastRoute
   readonly id: string
   readonly key: string
-  /** The router verifies all other tokens. */
+  /** Never a bearer token: the router handles requests with one, and verifies it. */
   readonly token: Extract<TokenVerification, { readonly _tag: "None" | "Other" | "Malformed" }>
   readonly source: IncomingMessage
 }

@@ -2,11 +2,12 @@
  * The whole HTTP interface as one effect: routes each request to its version, and passes each response through one last
  * stage (spec 4, 7, 8, 9). Any server can run the effect: `HttpServer.serve(app)`.
  *
- * A request first passes `IncomingRequest`, where `CertificateGate` notes a rejected certificate. It gets its id, is
- * routed (`versions/Exchange`) and is admitted (`admission`). The conditions (`limits`, `JsonBody`,
- * `RequestConditions`) then run in the contract's order, followed by the handler. In the last stage, every request gets
- * a response, and every failure becomes a problem. With `Prefer: wait`, everything from the admission to the handler
- * runs again after each change. `FastPath` answers most polls, with the same admission.
+ * Each request arrives as an `IncomingRequest`, in which `CertificateGate` records an error if the client's certificate
+ * is rejected. The request then gets its id, is routed (`versions/Exchange`) and is admitted (`admission`). Next, the
+ * endpoint's checks (`limits`, `JsonBody`, `RequestConditions`) run in the contract's order, followed by the handler.
+ * The last stage turns every failure into a problem, so that every request gets a response. With `Prefer: wait`,
+ * everything from the admission to the handler runs again after each change. `FastPath` answers most polls, with the
+ * same admission.
  */
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import {
@@ -72,7 +73,7 @@ export interface Options extends Partial<LargeBodyLimits & Downloads.DownloadLim
   readonly shellFiles?: Shell.ShellOptions["files"]
   /** A public API key for running the examples in the documentation. Default: none. */
   readonly demonstrationKey?: string
-  /** The port of mutual TLS, which the documentation's examples name. Default: none. */
+  /** The port for mutual TLS in the documentation's examples. Default: none. */
   readonly mutualTlsPort?: number
   /** Default: no Connect page. */
   readonly connectPage?: ConnectPage.ConnectPageOptions
@@ -190,7 +191,7 @@ const dispatch = (
     return RequestTelemetry.withSpan(fiber, parent, (span) => {
       const { traceId } = span ?? parent ?? {}
       const annotations = { ...fiber.getRef(References.CurrentLogAnnotations), requestId, ...(traceId && { traceId }) }
-      // The server restores the fiber's context after the request.
+      // This lasts for the request only: the server restores the fiber's context afterwards.
       fiber.setContext(
         fiber.context.pipe(
           Context.add(HttpServerRequest.HttpServerRequest, request),
@@ -294,7 +295,8 @@ export const make = Effect.fnUntraced(function* ({
     }),
     verifiers: RequestAdmission.credentialVerifiers
   })
-  // Each request copies the services that its routes were built with, so only those that are needed are kept.
+  // Keeps only the services that requests need, because each request copies all services that its routes were built
+  // with.
   const { verifiers, open, versions } = yield* Effect.updateContext(
     routes,
     (all: Context.Context<HttpAppServices | Scope.Scope>) => Context.merge(needed(all), surroundings)

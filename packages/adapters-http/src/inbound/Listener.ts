@@ -54,13 +54,16 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
   /** True if the client's connection uses TLS, here or at a proxy. */
   isSecure = false
   crossOrigin = ""
-  /** Runs a task when it is this request's turn. Until the request event sets a scheduler, runs it immediately. */
+  /**
+   * Runs a task when it is this request's turn. Before the request event has set a scheduler, runs the task
+   * immediately.
+   */
   later = atOnce
 
   /**
-   * Sends a large body in pieces. Each piece waits until the client has taken the previous one and it is this request's
-   * turn, so a fast client does not delay others. TLS encrypts only one piece at a time, so responses that clients have
-   * not read yet can share one copy of the body.
+   * Sends a large body in pieces. Each piece waits until the client has taken the previous one and this request has its
+   * turn, so a fast client does not delay others. Because TLS encrypts only one piece at a time, all responses that
+   * clients have not read yet can share one copy of the body.
    */
   override end(first?: unknown, second?: unknown, third?: unknown): this {
     const bytes = bytesOf(first, second)
@@ -107,8 +110,8 @@ const answerOf = (error: ApiError, requestId: string) => {
 }
 
 /**
- * Builds a raw response for input that is not HTTP or arrives too slowly, and for unanswered requests. For such input,
- * Node creates no request object, and its own response would have no body.
+ * Builds a raw response for unanswered requests, and for input that is not HTTP or arrives too slowly. Node creates no
+ * request object for such input, and its own response would have no body.
  */
 const rawAnswer = (
   error: ApiError,
@@ -185,17 +188,17 @@ export interface ListenerOptions {
   /** Default: the limits in spec 8. */
   readonly limits?: Connections.Options
   /**
-   * The addresses that may use plain HTTP. All others get only `/health` and `/ready`, for orchestrators' probes, and
-   * any other request ends the connection. Default: all addresses.
+   * The addresses that may use plain HTTP. All other addresses may request only `/health` and `/ready`, for
+   * orchestrators' probes. If they request anything else, the connection ends. Default: all addresses.
    */
   readonly plainHttpNetworks?: Networks.Networks
-  /** Called with the peer's address when `plainHttpNetworks` has ended a connection. */
+  /** Called with the peer's address when a connection is ended because the peer is not in `plainHttpNetworks`. */
   readonly onPlainHttpRejected?: (address: string | undefined) => void
   /** Returns the time in milliseconds since 1970, for the `Date` field. Default: the machine's time. */
   readonly now: () => number
   /** How long the request headers may take to arrive, in milliseconds. Default: 10 seconds. */
   readonly headerMillis?: number
-  /** The host names allowed in plain requests. Default: all. */
+  /** The host names that are allowed in requests over plain HTTP. Default: all. */
   readonly hosts?: BrowserSecurity.AllowedHosts
   /** Origins whose pages may use the API. Default: none. */
   readonly crossOrigin?: BrowserSecurity.Cors

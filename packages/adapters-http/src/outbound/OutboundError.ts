@@ -4,8 +4,8 @@ import { Schema } from "effect"
 /**
  * - FORBIDDEN_ADDRESS: the host resolves to an address that its configuration does not allow. Nothing was sent.
  * - OUTSIDE_BASE: the URL is not at the target's scheme, host and port. Nothing was sent.
- * - UNREACHABLE: there was no connection, its certificate was not trusted, or it broke before the response was
- *   complete.
+ * - UNREACHABLE: the connection failed, the server's certificate was not trusted, or the connection broke before the
+ *   response was complete.
  * - TIMEOUT: the response was not complete in time.
  * - TOO_LARGE: the response exceeds the target's limit, or too many interim responses came first.
  * - NO_ROOM: there is not enough memory at the moment to read the response.

@@ -13,7 +13,7 @@ interface Session {
   readonly challenge: string
   readonly interactions: string
   readonly callbackUrl?: string
-  /** Only the device that signed knows this value, until the app returns. */
+  /** Only the device that signed knows this value until the app opens the callback URL, which then contains it. */
   readonly userChallengeVerifier: string
 }
 

@@ -13,8 +13,8 @@ const test = testsOf(it, Effect.void)
 const consents = Array.from({ length: 12 }, (_, index) => `consent-${index}`)
 
 /**
- * Asks once for each consent's status, alternating between two clients. For every consent, the bank gives the responses
- * in `answers`, in order.
+ * Asks once for each consent's status, alternating between two clients. For each consent, the bank returns the
+ * responses in `answers`, one per request.
  */
 const asked = Effect.fnUntraced(function* (...answers: ReadonlyArray<Bank.BankResponse>) {
   const script = Object.fromEntries(consents.map((id) => [`GET /v1/consents/${id}/status`, answers]))

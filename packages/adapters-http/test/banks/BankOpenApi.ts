@@ -53,7 +53,7 @@ export interface Exchange {
   readonly responseBody: string
 }
 
-/** The same document as `npm run openapi` writes. */
+/** The document that `npm run openapi` writes. */
 const document: BankDocument = JSON.parse(JSON.stringify(bankOpenApi()))
 
 const validator = new Ajv2020({ strict: false, allErrors: true })

@@ -92,8 +92,8 @@ class World {
         this.entries = this.entries.filter((entry) => entry !== pending[event.index])
         return
       case "Correct": {
-        // Excludes entries that only their content can identify, because a client cannot recognize them once they have
-        // been corrected.
+        // Excludes entries that can be identified only by their content, because a client cannot recognize them after a
+        // correction.
         const recent = dayAt(this.now - 5 * day)
         const entry = this.entries.filter(
           ({ bookedOn = "", identity }) => identity !== "CONTENT" && bookedOn >= recent

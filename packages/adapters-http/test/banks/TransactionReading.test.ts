@@ -1,5 +1,6 @@
 /**
- * Tests transactions in formats that banks document publicly, with invented values, and faulty responses (spec 10, 16).
+ * Tests how Sheaf reads transactions in formats that banks document publicly, with invented values. Also tests faulty
+ * responses (spec 10, 16).
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { MissingData } from "@sheaf/domain/FailureReason"

@@ -11,7 +11,7 @@ import { ids } from "../World.ts"
 
 const secret = "199001012385"
 
-/** With this key, the store reports that it is unavailable. With any other key, the store fails. */
+/** With this key, the store's error is marked as an outage. With any other key, it is an ordinary failure. */
 const outageKey = "outage"
 
 const outageOf = (key: Redacted.Redacted) => (Redacted.value(key) === outageKey ? { isOutage: true } : {})

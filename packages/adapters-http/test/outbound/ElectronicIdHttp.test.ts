@@ -83,8 +83,8 @@ describe("an order at a provider inside the process", () => {
       const order = yield* fresh
       const first = yield* order(requestOf(maja), "key-1")
       assert.strictEqual(first.pageUrl, `https://provider.example/sandbox/orders/${first.autoStartToken}`)
-      // Orders at different companies do not conflict, so this order succeeds only if the provider has received the
-      // company.
+      // Orders at different companies do not conflict, so this order succeeds only if the provider knows which company
+      // it is for.
       yield* order({ ...requestOf(maja), company: "se-bergvik" }, "key-2")
       assert.strictEqual((yield* Effect.flip(order(requestOf(maja), "key-3"))).reason, "ALREADY_IN_PROGRESS")
     })

@@ -203,7 +203,7 @@ describe("A faulty connector over HTTP", () => {
         const { connector, script } = yield* makeScriptedConnector([answer], options)
         assert.strictEqual(yield* reasonOf(connector.begin(order, "key-1")), reason)
         assert.strictEqual(yield* reasonOf(connector.resume("the-session", tick, "key-2")), reason)
-        // Not checked after a timeout, because the request might never arrive.
+        // Requests are counted only if there is no timeout, because a request that times out might never arrive.
         if (timeoutMillis === undefined) assert.lengthOf(script.asked, 2)
       })
     )

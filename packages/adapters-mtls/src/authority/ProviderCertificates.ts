@@ -1,6 +1,6 @@
 /**
- * Test certificates of a payment service provider: for connections (QWAC) and for seals (QSealC). One of Sheaf's
- * authorities signs them, although it is not a qualified one (ETSI TS 119 495 §5).
+ * Test certificates of a payment service provider: for connections (QWAC) and for seals (QSealC). They are signed by
+ * one of Sheaf's authorities instead of a qualified one (ETSI TS 119 495 §5).
  */
 import { Clock, Effect } from "effect"
 import { generateKeyPairSync } from "node:crypto"

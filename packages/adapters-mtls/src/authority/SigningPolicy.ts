@@ -60,7 +60,7 @@ export const rules = {
 
 export type RuleName = keyof typeof rules
 
-const ruleNames = Object.keys(rules) as ReadonlyArray<RuleName> // the keys of a constant
+const ruleNames = Object.keys(rules) as ReadonlyArray<RuleName> // `rules` is a constant, so it has exactly these keys
 
 /** The request was not signed, because it breaks a rule. The message names the rule and the remedy. */
 export class CertificateRequestError extends Schema.TaggedError<CertificateRequestError>()("CertificateRequestError", {

@@ -132,7 +132,8 @@ const recordOf = (
   let record: RecordPart = { id: "1", insurance }
   for (const rows of layout.rows) {
     const read = readRows(lines, layout, rows)
-    // Several tables can have the same target, for example covers with deductibles and optional covers.
+    // Several tables can have the same target, for example a table of covers with deductibles and a table of optional
+    // covers.
     const earlier = record[rows.target]
     if (read.length > 0) record = put(record, rows.target.split("."), [...(isList(earlier) ? earlier : []), ...read])
   }

@@ -86,7 +86,9 @@ const start = (prefix: Confinement.CommandPrefix, bounds: AttemptLimits) => {
 
 export const decodeReaderResponse = Schema.decodeUnknownEffect(Schema.fromJsonString(ReaderResponse))
 
-/** A document is too costly if its process was killed. Any other failure is a defect. */
+/**
+ * If the reader process was killed, the document counts as too costly. Any other failure of the process is a defect.
+ */
 const answerOf = (
   reading: ReturnType<typeof start>,
   { bytes, layouts, lines }: AttemptRequest

@@ -49,7 +49,7 @@ const mebibyte = 1024 * 1024
 /** How many second attempts run concurrently, at most one per client. */
 const secondAtOnce = 2
 
-/** Files up to this size, in bytes, do not count toward the total. */
+/** Files up to this size, in bytes, do not count toward the queue's maximum total size. */
 const small = mebibyte / 4
 
 export interface ReadRequest extends Attempt.AttemptRequest {

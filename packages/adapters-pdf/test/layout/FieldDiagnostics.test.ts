@@ -49,7 +49,7 @@ const table: ReadonlyArray<Row> = [
 
 describe("a field's fault", () => {
   it.each(table)("describes a document with %s", (_, more, lines, words) => {
-    // The table varies every part of a field except its target.
+    // The test cases vary every part of a field except its target.
     const field: Field = { ...model, ...more }
     const [reading] = read(layoutWith([{ ...field, target: "model" }]), ...lines).fields
     assert.isDefined(reading)

@@ -11,7 +11,7 @@ const policy = bytesOf("ee-motor-policy")
 const limits: Reader.ReaderLimits = { ...Reader.defaultLimits, processorMillis: 2_000, mebibytes: 256, millis: 60_000 }
 const patience = 150_000
 
-/** Files that exceed the limits. All other files are damaged, or open but match no layout. */
+/** Files that exceed the limits. All other files are either damaged, or can be opened but match no layout. */
 const tooCostly = ["a page that unpacks to two gibibytes", "a stream packed three times over"]
 
 /** Files that take seconds. Outside CI, one costly file represents them all. */
@@ -25,8 +25,8 @@ const isThorough = process.env["CI"] === "true"
 const files = Object.entries(hostileFiles(policy)).filter(([name]) => isThorough || !slow.includes(name))
 
 describe("a hostile file", () => {
-  // All files share one reader. A costly file exceeds the limits only once, because its second attempt ends
-  // immediately.
+  // All files share one reader. Its second attempt at a file ends immediately, so a costly file uses up the limits only
+  // once.
   const reader = Reader.make({ ...limits, firstMillis: limits.processorMillis, processorMillis: 1 })
 
   it.live.each(files)(

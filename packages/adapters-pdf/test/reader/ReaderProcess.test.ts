@@ -67,7 +67,7 @@ describe("the reader process", () => {
     const program = [process.execPath, readerProcess, JSON.stringify(bounds)]
     const reading = spawn("nice", ["-n", String(urgency), ...program], { stdio: ["pipe", "ignore", "ignore"] })
     try {
-      // More bytes than a pipe buffers, so the write completes only when the process reads them.
+      // More bytes than fit into a pipe's buffer, so the write completes only when the process reads them.
       const bytes = new Uint8Array(1024 * 1024)
       await new Promise<void>((resolve, reject) => {
         reading.stdin.once("error", reject)

@@ -19,7 +19,8 @@ const Redirect = Schema.Struct({
   /** The hash of the secret in the page's URL. */
   secretHash: Schema.String,
   /**
-   * The URL to which the bank redirects the person after the decision, encrypted with a key derived from the secret.
+   * The URL to which the bank redirects the person after the decision, encrypted with a key derived from the secret in
+   * the page's URL.
    */
   sealedReturnUrl: Schema.String
 })
@@ -134,7 +135,7 @@ export const authorize = (
 ): ConsentRecord => {
   const asked = requestedAccountsOf(record, ownAccounts)
   const chosen = asked.filter((id) => accountIds?.includes(id) ?? true)
-  // A consent for all accounts that is granted in full also covers future accounts.
+  // If the provider requests all accounts and the person grants all of them, the consent also covers future accounts.
   const all = record.scope.accountIds === undefined && accountIds === undefined
   const scope = ConsentScope.intersectScope(record.scope, { ...bank.reads, ...(!all && { accountIds: chosen }) })
   if (scope === undefined) return { ...record, status: "rejected" }

@@ -82,5 +82,5 @@ const entryOf = ({ behavior: _, decision, personalNumber, ...row }: ConsentScena
   }
 }
 
-/** The consent scenarios that `GET /sandbox/consent-scenarios` lists for programs. */
+/** The consent scenarios that programs get from `GET /sandbox/consent-scenarios`. */
 export const consentCatalog: ReadonlyArray<ConsentScenario> = consentTable.map(entryOf)

@@ -77,7 +77,9 @@ const resourceOf = (name: string): Resource | undefined => {
   return Object.hasOwn(resources, name) ? resources[name] : undefined
 }
 
-/** `visitOf` returns the scenario's behavior at a company, or nothing if either is unknown. */
+/**
+ * `visitOf` returns how the site behaves for a scenario at a company, or nothing if the company or the scenario is unknown.
+ */
 export const handleRequest = (
   { headers, method, path }: SiteRequest,
   visitOf: (company: string, scenario: string) => SiteScenario | undefined

@@ -32,7 +32,7 @@ const Order = Schema.Struct({
   pageUrl: Schema.optionalKey(Schema.String)
 })
 
-/** Used if an order ended as soon as it was placed. */
+/** The result of an order that ended as soon as it was placed. */
 const Result = Schema.Union([
   Schema.Struct({ type: Schema.Literal("IDENTIFIED"), authenticated: Authenticated }),
   Schema.Struct({ type: Schema.Literal("ENDED"), status: CollectionStatus })
@@ -73,7 +73,7 @@ export const SandboxSession = Schema.Struct({
   endedAs: Schema.optionalKey(CollectionStatus),
   chosen: Schema.optionalKey(Schema.String),
   order: Schema.optionalKey(Order),
-  /** Replaces an order that has ended and so needs no more polling. */
+  /** Replaces `order` once the order has ended, because an ended order needs no more polling. */
   result: Schema.optionalKey(Result),
   deviceLogin: Schema.optionalKey(DeviceLogin.DeviceLogin),
   renewal: Schema.optionalKey(Renewal)
@@ -129,7 +129,7 @@ export const actionAt = (
 ): ScriptAction | undefined => {
   if (endedAs !== undefined) return { type: "End", status: endedAs }
   const script = loginScriptOf(company, method, identity)
-  // Adds a RUNNING status that lasts long enough for clients to see it, unless the login method has no delays.
+  // If the login method has delays, adds a RUNNING status that lasts long enough for clients to see it.
   return (hasDuration(method) ? [running, ...script] : script)[at]
 }
 

@@ -182,7 +182,7 @@ export class PageLoginOrders extends Context.Service<
   }
 >()("@sheaf/adapters-sandbox/PageLoginOrders") {}
 
-/** A provider without pages. Orders that wait for a button stay open. */
+/** A provider without pages. Orders that wait for a button on their page stay open. */
 export const layer: Layer.Layer<ElectronicId | PageLoginOrders> = Layer.effectContext(
   Effect.sync(() => servicesOf(makeOrders()))
 )

@@ -1,5 +1,6 @@
 /**
- * Chooses the language of a page: the person's if the page is available in it, and the market's otherwise (spec 12).
+ * Chooses the language of a page: the person's language if the page is available in it, and otherwise the market's
+ * language (spec 12).
  */
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"

@@ -80,7 +80,7 @@ const phoneNumbers: Readonly<Record<PersonalCode.Country, string>> = {
 
 export const personalNumberLogin = (personalNumber: string) => ({ type: "SWEDISH_EID", personalNumber }) as const
 
-/** Used for orders that do not state their purpose. */
+/** The login method that is assumed for orders that do not state their purpose. */
 export const methodWithoutScheme = "SWEDISH_MOBILE_EID_ANY_DEVICE"
 
 export const personalNumberParameters = (personalNumber: string): ReadonlyArray<Parameter> => [

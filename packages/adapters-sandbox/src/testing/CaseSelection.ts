@@ -2,7 +2,7 @@
 
 export const isCi = process.env["CI"] === "true"
 
-/** Outside CI, keeps a case only if at least one of its keys does not occur in an earlier case. */
+/** Returns all cases in CI. Elsewhere, skips a case if all of its keys already occur in earlier cases. */
 export const selectCases = <A>(
   cases: ReadonlyArray<A>,
   keysOf: (each: A) => ReadonlyArray<string>

@@ -78,8 +78,8 @@ const scenarioRuns = scenarioCatalog
   })
 
 /**
- * The runs of the `completed` and `completed-partial` scenarios, repeated for each product alone. Their companies have
- * both products.
+ * Repeats the runs of the `completed` and `completed-partial` scenarios for each product alone. The companies in these
+ * runs offer both products.
  */
 const productRuns = scenarioRuns
   .filter(({ name }) => name.startsWith("completed by") || name.startsWith("completed-partial by"))

@@ -1,4 +1,7 @@
-/** Test helpers: the simulated companies without a login host, collections that cover them, and a person's device. */
+/**
+ * Test helpers: the simulated companies without a login host, collections for connector contract tests, and a person's
+ * device.
+ */
 export { loginHostUrl, layerTestConnectors, layerTestConnectorsWith, loginHostStub } from "./TestSandbox.ts"
 export * as Banks from "./Banks.ts"
 export { selectCases, isCi } from "./CaseSelection.ts"

@@ -1,6 +1,6 @@
 /**
- * Verifies tokens from issuers that a client trusts (spec 5). They identify the client's users. A token for an unknown
- * user creates the user.
+ * Verifies tokens from issuers that a client trusts (spec 5). Each token identifies one of the client's users. A token
+ * for an unknown user creates the user.
  */
 import { ExternalId } from "@sheaf/domain/User"
 import { callerOf, ClientStore, UserStore } from "@sheaf/ports"

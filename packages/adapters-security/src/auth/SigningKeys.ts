@@ -92,8 +92,8 @@ const addAfter = Effect.fnUntraced(function* (
 })
 
 /**
- * Replaces the key for a purpose and returns the new key's id. Running processes start to sign with it at the age of
- * {@link signsAfter}.
+ * Replaces the key for a purpose and returns the new key's id. Running processes start to sign with the new key once it
+ * is as old as {@link signsAfter}.
  */
 export const rotate = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   const store = yield* SigningKeyStore

@@ -41,7 +41,7 @@ export const verify = Effect.fnUntraced(function* (
         issuer: expected.issuer,
         audience: expected.audience,
         requiredClaims: ["sub", "exp"],
-        // Also requires an `iat` in the past.
+        // With this option, the library also requires an `iat` that is not in the future.
         maxTokenAge: expected.maxLifetime,
         clockTolerance: clockTolerance,
         currentDate: new Date(now)

@@ -9,7 +9,7 @@ import * as UnverifiedToken from "./UnverifiedToken.ts"
 export type { TrustedIssuer } from "./IssuerTokens.ts"
 
 export interface TokensOptions {
-  /** Other trusted issuers. If two have the same name, the later one wins. */
+  /** The trusted issuers besides Sheaf itself. If two have the same name, the later one wins. */
   readonly issuers?: ReadonlyArray<IssuerTokens.TrustedIssuer>
   /**
    * True if nodes with other URLs issue tokens with the same keys. Sheaf then recognizes its own tokens only by their

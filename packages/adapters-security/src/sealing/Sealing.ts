@@ -26,7 +26,7 @@ const algorithms = [
   { code: 2, aead: Aead.aes256Gcm, label: "sheaf/seal/aes-256-gcm" }
 ] as const
 
-/** AES-256-GCM is faster for values of at least this many bytes. */
+/** From this size in bytes, AES-256-GCM is faster than XChaCha20-Poly1305. */
 const largeBytes = 4 * 1024
 
 const utf8 = new TextEncoder()

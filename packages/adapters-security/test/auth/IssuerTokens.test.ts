@@ -1,6 +1,6 @@
 /**
- * Tests that tokens from issuers that a client trusts identify the client's users, and that invalid tokens are rejected
- * (spec 5).
+ * Tests tokens from an issuer that a client trusts: a valid token identifies one of the client's users, and an invalid
+ * token is rejected (spec 5).
  */
 import { assert, describe } from "@effect/vitest"
 import { Tokens, UserStore } from "@sheaf/ports"

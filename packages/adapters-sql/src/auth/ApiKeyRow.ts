@@ -31,7 +31,7 @@ const withoutKey: StoredApiKey = {}
 
 const capacity = 4096
 
-/** Returns the row's limits even if its binding is invalid. */
+/** Returns the row's limits without checking whether the row was tampered with. */
 export const limitsOf = (keyRow: string): ApiKeyLimits => {
   const [, , , expiresAt = "", scopes = "", networks = ""] = keyRow.split("|")
   return {

@@ -23,7 +23,7 @@ export const manifestTable = "sheaf_backup"
 
 const SavedTable = Schema.Struct({ name: Schema.String, rows: Schema.Finite, checksum: Schema.String })
 
-/** Another file in the data folder. `path` is relative to the folder and uses slashes. */
+/** A file in the data folder other than the database. `path` is relative to the folder and uses slashes. */
 const SavedFile = Schema.Struct({ path: Schema.String, content: Schema.Uint8ArrayFromBase64 })
 export type SavedFile = typeof SavedFile.Type
 
@@ -100,8 +100,8 @@ const hasTable = (db: DatabaseSync, name: string): boolean =>
   SqliteTables.selectNames(db, "SELECT name FROM sqlite_schema WHERE name = ?", name).length > 0
 
 /**
- * Returns the last record of each audit chain at the time of the backup. Backups from releases without an audit log
- * have no chains, so an empty first chain is returned.
+ * Returns the last record of each audit chain at the time of the backup. A backup from a release without an audit log
+ * has no chains; for such a backup, returns the start of an empty first chain.
  */
 const headsIn = (db: DatabaseSync): ReadonlyArray<ChainHead> =>
   hasTable(db, "audit_chain")

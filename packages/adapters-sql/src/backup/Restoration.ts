@@ -10,15 +10,17 @@ import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 import { manifestTable } from "./BackupFile.ts"
 
 /**
- * The gap between the backup's last event position and the first new one. It ensures that clients whose cursors are
- * from after the backup do not skip new events. At a thousand events per second, the gap covers 35 years between backup
- * and restoration.
+ * The gap between the backup's last event position and the first new one. Because of the gap, a client does not skip
+ * new events even if its cursor dates from after the backup. At a thousand events per second, the gap covers 35 years
+ * between backup and restoration.
  */
 const eventsSkipped = 2 ** 40
 
 const recordsAtOnce = 1000
 
-/** Turns a copied backup back into a database, and skips the positions of events that happened after the backup. */
+/**
+ * Turns a copied backup back into a database. New events skip the positions of events that happened after the backup.
+ */
 export const prepareDatabase = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.gen(function* () {
     yield* sql`DROP TABLE ${sql(manifestTable)}`

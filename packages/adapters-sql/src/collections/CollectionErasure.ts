@@ -13,7 +13,7 @@ import type { ColumnSealer } from "../sealing/ColumnSealer.ts"
 import { mapToStoreError } from "../database/SqlErrors.ts"
 import { withInterceptor } from "../database/Interception.ts"
 
-/** Pending cleanups at companies for collections that have ended, such as canceling an order. */
+/** Cleanups at companies, such as canceling an order, that are still pending after their collections have ended. */
 const cleanups = Effect.map(SqlClient.SqlClient, (sql) => {
   /** Returns true if cleanups at companies remain. They must finish before the user can be erased. */
   const remain = (clientId: string, userId: string) =>

@@ -78,8 +78,8 @@ export const supersededBy = ({ inSession }: Pick<NewCollection, "inSession">) =>
 const isState = (found: CollectionPrecondition | CollectionState): found is CollectionState => "products" in found
 
 /**
- * The returned function reads the collection's row unless the caller already has its state. If the collection changes
- * before the caller's write, that write must fail.
+ * Returns a function that reads a collection's state before a change, without a query if the caller already has the
+ * state. The caller must make its write fail if the collection has changed since.
  */
 export const previousStateReader = (points: PointReads["Service"], sealed: ColumnSealer) => {
   const byId = points.prepare(

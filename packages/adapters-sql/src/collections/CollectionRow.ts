@@ -163,8 +163,8 @@ const entryOf = (collectionId: string, { at, revision, status }: HistoryEntry) =
 })
 
 /**
- * Adds entries to a collection's history. A step that clients cannot see does not change the revision, so it needs no
- * entry.
+ * Adds entries to a collection's history. Steps that clients cannot see need no entry, because they do not change the
+ * revision.
  */
 export const appendHistory = (collectionId: string, first: HistoryEntry, ...more: ReadonlyArray<HistoryEntry>) =>
   statement`INSERT INTO collection_history

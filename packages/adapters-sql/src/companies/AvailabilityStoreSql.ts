@@ -1,8 +1,10 @@
 /**
- * Stores companies' availability in SQL. The company's row decides whether a report is a change (ADR 25). Each node has
- * its own circuit breakers, so a report counts only if it is newer than the last change. A node that dies after
- * reporting a failure never reports the recovery. So nodes that still see a failure confirm it, and a failure that no
- * node confirms expires. Confirmations are not changes, so they cannot hide a recovery that another node has seen.
+ * Stores companies' availability in SQL. Nodes report failures and recoveries, each from its own circuit breakers. A
+ * report is a change only if it differs from the company's row and is newer than the last change (ADR 25).
+ *
+ * A node that dies after reporting a failure never reports the recovery. Therefore nodes that still see a failure
+ * confirm it, and a failure that no node confirms expires. Confirmations are not changes, so they cannot hide a
+ * recovery that another node has seen.
  */
 import { isFunctional } from "@sheaf/domain/Company"
 import type { CompanyEventPayload } from "@sheaf/domain/CompanyEvents"
@@ -30,7 +32,7 @@ const decode = Schema.decodeUnknownSync(
 /** How often a node confirms that a company is still failing, in milliseconds. */
 const confirmMillis = 2 * 60_000
 
-/** How long a failure lasts without confirmation, in milliseconds. */
+/** How long a failure remains in force if no node confirms it, in milliseconds. */
 const unconfirmedMillis = 10 * 60_000
 
 const flagOf = ({ status }: CompanyEventPayload): number => (isFunctional(status) ? 1 : 0)

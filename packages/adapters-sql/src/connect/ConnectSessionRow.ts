@@ -1,5 +1,6 @@
 /**
- * Converts rows of the table `connect_session` to sessions. A changed shape needs a new number (`StoredSchema.nextShape`).
+ * Converts rows of the table `connect_session` to sessions. If the schema of a sealed column changes, give it a new
+ * number with `StoredSchema.nextShape`.
  */
 import {
   ConnectHints,

@@ -29,8 +29,8 @@ type Before = typeof BeforeRow.Type
 const decode = Schema.decodeUnknownSync(BeforeRow)
 
 /**
- * The returned function reads a consent before a change. If the consent changes before the caller's write, that write
- * must fail.
+ * Returns a function that reads a consent's state before a change. The caller must make its write fail if the consent
+ * has changed since.
  */
 export const previousStateReader = (points: PointReads["Service"]) =>
   points.prepare("find consent", `SELECT ${selectList(BeforeRow, "consentId")} FROM consent WHERE id = ?`, (row) =>

@@ -44,8 +44,8 @@ const indexOf = (sealed: ColumnSealer, returnState: string) =>
   sealed.blindIndex("return_state", serviceTenant, returnState)
 
 /**
- * Returns SQL for the hash of the return state, or NULL if the state has already been used. Also recognizes uses that
- * were recorded under an older pepper.
+ * Returns an SQL expression for the hash of the return state. Its value is NULL if the state has already been used,
+ * even if the use was recorded under an older pepper.
  */
 const keptIndex = (sealed: ColumnSealer, progress: ConsentProgress): Statement => {
   const returnState = returnStateOf(progress)

@@ -18,8 +18,8 @@ const unended = ConsentStatus.all.filter((status) => !ConsentStatus.isFinal(stat
 
 /**
  * Returns the reason if a consent cannot renew an earlier one, and nothing if it can. Locks the earlier consent against
- * changes and other renewals until the unit of work ends. Compares the persons of the two consents only if both are
- * known. They are not known for closed consents and for consents that are authorized by redirect.
+ * changes and other renewals until the unit of work ends. The two consents must belong to the same person, but this is
+ * checked only if both persons are known. The person is unknown if a consent is closed or is authorized by redirect.
  */
 export const renewalObstacleOf = function* (
   sql: SqlClient.SqlClient,

@@ -38,8 +38,8 @@ export const countUnattendedReading = function* (
   { lock }: Pick<Concurrency, "lock">,
   { at, consentId, rule }: UnattendedReading
 ) {
-  // The lock makes units of work count one after another. Row locks are not enough, because units that share a
-  // transaction also share its row locks.
+  // Without this lock, two units of work could count at the same time. Row locks do not prevent that, because units
+  // that share a transaction also share its row locks.
   yield* lock(consentId)
   const [found] = yield* statement`SELECT id FROM consent WHERE id = ${consentId}`
   if (found === undefined) return false

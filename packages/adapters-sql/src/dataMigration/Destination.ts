@@ -37,8 +37,8 @@ type Session = PgConnection.PgConnection
 const decodeTaken = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ isTaken: Schema.Boolean })]))
 
 /**
- * Begins the transaction. Services check their keys when they start, so this lock makes them wait until the migration
- * ends.
+ * Begins the transaction and locks the `key_check` table. Services check their keys against this table when they start,
+ * so they wait until the migration ends.
  */
 export const begin = Effect.fnUntraced(function* (session: Session) {
   yield* session.query("BEGIN")

@@ -17,7 +17,7 @@ export const withInterceptor = (sql: SqlClient.SqlClient) =>
       return result
     })()
     let next = statements.next()
-    // Each statement declares the type of its rows, which the compiler cannot check here.
+    // The compiler cannot check the type of the rows here. Each statement declares it.
     while (next.done !== true) next = statements.next((yield* runStatement(sql, next.value)) as never)
     return next.value
   })

@@ -58,7 +58,10 @@ const withoutOlderNodes = Effect.fnUntraced(function* (oldest: number) {
 const beforeFirstRelease =
   "the database is from before the first release, which cannot read it: use a new data folder or an empty database"
 
-/** Fails if the database has a different first migration, for example because it is from before the first release. */
+/**
+ * Fails if this release does not know the database's first migration, for example because the database is from before
+ * the first release.
+ */
 const knownTables = Effect.fnUntraced(function* ({ migrations }: Release) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ name: string }>`SELECT name FROM ${sql(migrationTable)} WHERE migration_id = 1`

@@ -45,9 +45,10 @@ export const erasureOfSubjects = (ids: ReadonlyArray<string>): ReadonlyArray<Sta
 export const userLockName = (clientId: string): string => `users ${clientId}`
 
 /**
- * Returns a function that creates SQL for the id of the Connect session that withholds an event, or for NULL if no
- * session does. No event may announce an unconfirmed session's data before the data can be read. The lock makes a
- * concurrent confirmation wait until the event has been added, so that the confirmation releases this event, too.
+ * Returns a function that creates SQL for the id of the Connect session that withholds an event. The value is NULL if
+ * no session withholds it. An event about an unconfirmed session's data is withheld until the data can be read. The
+ * lock makes a concurrent confirmation wait until the event has been added, so that the confirmation also releases this
+ * event.
  */
 const withholderIn = (sql: SqlClient.SqlClient) => {
   const shared = literal(lockClause(sql, "shared"))

@@ -112,7 +112,7 @@ const continueReplay = (endpointId: string, from: EventRange, rest: EventRange |
 
 interface RecordLocks {
   readonly share: Concurrency["share"]
-  /** SQL that locks the rows of a SELECT against changes when it is appended to the statement. */
+  /** SQL to append to a SELECT, so that it locks its rows against changes. */
   readonly shared: string
 }
 

@@ -25,8 +25,8 @@ const plain = new TextEncoder().encode(text)
 const decode = Schema.decodeUnknownSync(Schema.Struct({ sealed: bytes, blind: bytes }))
 
 /**
- * Encrypts the key check with the current key. Call this only at the end of a rotation: until then, the check stays
- * under the old key, which prevents the key from being removed too early.
+ * Encrypts the key check with the current key. Call this only at the end of a rotation. Until then, the check stays
+ * encrypted with the old key, so that the old key cannot be removed too early.
  */
 export const resealKeyCheck = Effect.gen(function* () {
   const sealed = yield* (yield* Sealer).seal(place, plain)
@@ -67,9 +67,9 @@ const changed = (column: string) =>
   `a ${column === "jwk" ? "signing key" : "secret of the service"} in the database was changed, or moved to another row; restore a backup`
 
 /**
- * Decrypts the service's own secrets, because one of them may use a lost key even if the key check does not.
- * `checkedBy`, the key that encrypts the key check, is known to belong to the database. So if a value under that key
- * cannot be decrypted, somebody has tampered with the value or moved it from another row.
+ * Decrypts the service's own secrets, because one of them may be sealed with a lost key even when the key check is not.
+ * `checkedBy` is the key that seals the key check, so it belongs to this database. If a value sealed with it cannot be
+ * decrypted, somebody has changed the value or moved it from another row.
  */
 const checkOwn = Effect.fnUntraced(function* (checkedBy: string) {
   const sql = yield* SqlClient.SqlClient

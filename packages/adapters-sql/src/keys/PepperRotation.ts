@@ -37,7 +37,7 @@ export interface RehashingProgress {
 export interface PendingReferences {
   /** The ids of API keys that have not been used since the rotation began. */
   readonly keyIds: ReadonlyArray<string>
-  /** Other references, which will be deleted when they expire. */
+  /** References other than API keys. They are deleted when they expire. */
   readonly expiring: ReadonlyArray<{ readonly what: string; readonly count: number }>
 }
 

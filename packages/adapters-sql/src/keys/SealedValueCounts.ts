@@ -14,7 +14,7 @@ export interface SealedValueCount {
   readonly count: number
 }
 
-/** The number of leading bytes that identify an encrypted value. They contain the key's mark and a random nonce. */
+/** The number of leading bytes that identify an encrypted value. They contain the key's id and a random nonce. */
 export const sealedHeaderBytes = 96
 
 const decodeHeads = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ head: bytes })))

@@ -29,8 +29,8 @@ export interface ResealingProgress {
 const pauseAfterBatch = "5 millis"
 
 /**
- * The maximum number of passes. During the first pass, services may still encrypt values with an older key, which the
- * second pass then finds.
+ * The maximum number of passes. During the first pass, services may still encrypt values with an older key. The second
+ * pass finds these values.
  */
 const passes = 3
 

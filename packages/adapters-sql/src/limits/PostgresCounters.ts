@@ -40,7 +40,10 @@ const setAttempts = (login: string, attempts: LoginAttempts.LoginAttempts, keptU
   statement`UPDATE login_attempt SET attempts = ${JSON.stringify(attempts)}, kept_until = ${keptUntil}
     WHERE login = ${login}`
 
-/** Counts the rates named in `shared` across all processes. */
+/**
+ * Counts login attempts and the rate limits named in `shared` across all processes. Each process counts all other rate
+ * limits itself.
+ */
 export const layer = (shared: ReadonlyArray<string>) =>
   Layer.effect(
     Counters,

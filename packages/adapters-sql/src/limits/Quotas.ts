@@ -18,8 +18,8 @@ export const loginBlindIndexOf = (sealed: ColumnSealer, clientId: string, quota:
   quota === undefined ? undefined : sealed.blindIndex("login_index", clientId, quota.identity)
 
 /**
- * Returns true if the client may place another electronic-ID order for this login. Does not count the collections in
- * `ending`, because this start ends them.
+ * Returns true if the client may place another electronic-ID order for this login. The collections in `ending` do not
+ * count, because the start that is being checked ends them.
  */
 export const isOrderWithinQuota = function* (
   { lock }: Concurrency,

@@ -26,7 +26,7 @@ interface Tracked {
 
 interface Added {
   readonly name: string
-  /** A keyed hash of the key, because the key itself may be a person's IP address. */
+  /** A keyed hash of {@link Tracked}'s `key`. The key itself is not stored, because it may be a person's IP address. */
   readonly id: string
   /** How long the added requests count toward the quota, in milliseconds. */
   readonly millis: number

@@ -10,7 +10,10 @@ export const makeMonitorsOfConsentDue = (consentId: string, at: number): Stateme
   statement`UPDATE monitor SET due_at = ${at}, revision = revision + 1
     WHERE consent_id = ${consentId} AND due_at IS NOT NULL`.unread
 
-/** Makes monitors with a stored username and password due, for one client or, without `clientId`, for all clients. */
+/**
+ * Makes every monitor that has a stored username and password due at the time `at`. Without `clientId`, this includes
+ * the monitors of all clients.
+ */
 export const makeCredentialsDue = (at: number, clientId?: string): Statement =>
   clientId === undefined
     ? statement`UPDATE monitor SET due_at = ${at}, revision = revision + 1

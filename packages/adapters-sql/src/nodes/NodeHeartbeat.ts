@@ -116,7 +116,7 @@ export const join = Effect.fnUntraced(function* (url: Redacted.Redacted, id: str
           if (isCalled._tag === "Some") yield* runners.refresh
         }
       })
-      // If either effect fails, the node needs a new session, because both use it.
+      // Both effects use the same session. If either fails, the node needs a new session.
       return yield* Effect.raceFirst(Effect.andThen(beats, Effect.never), looks)
     })
 

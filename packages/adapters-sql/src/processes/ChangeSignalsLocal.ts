@@ -24,7 +24,7 @@ export const layer = Layer.sync(ChangeSignals, () => make().signals)
 
 const interval = "500 millis"
 
-/** After this many checks of the log file without a change of its time or size, SQLite itself is queried. */
+/** After this many checks in which the log file's time and size have not changed, Sheaf queries SQLite itself. */
 const trustedChecks = 120
 
 /** Returns a string that changes whenever a process writes to the database's log. */

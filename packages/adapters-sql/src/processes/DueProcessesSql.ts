@@ -12,8 +12,8 @@ interface Kind {
 }
 
 /**
- * The due time of an endpoint whose queue is not empty: its creation time, which is always in the past, so the endpoint
- * is due.
+ * The due time of an endpoint whose queue is not empty. It is the endpoint's creation time, which is always in the
+ * past, so the endpoint is due.
  */
 const always = "created_at"
 

@@ -1,14 +1,14 @@
 /**
- * Sealed columns. Each value is encrypted for its own row and column and cannot be opened anywhere else. A value begins
- * with one byte, its shape, which is the version of its schema. The rest is JSON (docs/stored-data.md). When a schema
- * changes, the new shape gets the next number, and older shapes stay readable.
+ * Sealed columns. Each value is encrypted for its own row and column and cannot be opened anywhere else. The first byte
+ * of a value is its shape, which means the version number of its schema. The rest is JSON (docs/stored-data.md). When a
+ * schema changes, the new shape gets the next number, and older shapes stay readable.
  */
 import { Sealer, StoreError } from "@sheaf/ports"
 import { Effect, Result, Schema } from "effect"
 
 type Read<A> = (json: unknown) => Result.Result<A, unknown>
 
-/** The shapes that a column has had. New values use the newest; all of them can be read. */
+/** All shapes that a column has had. New values use the newest shape, but values of every shape can be read. */
 export interface StoredSchema<A> {
   readonly number: number
   readonly readers: ReadonlyArray<Read<A>>

@@ -5,7 +5,10 @@ import { serviceTenant } from "./ColumnSealer.ts"
 export interface KeyRotationColumn {
   readonly table: string
   readonly column: string
-  /** The sealed table, aliased as `t`, joined to the table that contains its client. */
+  /**
+   * The SQL after `FROM`: the sealed table, aliased as `t`, joined to the table that says which client a row belongs
+   * to.
+   */
   readonly from: string
   readonly keys: readonly [string] | readonly [string, string]
   readonly startAfter: readonly [string, string] | readonly [number, number]

@@ -26,8 +26,8 @@ export const toSqliteValue = (value: unknown): SQLInputValue => {
 export interface SqliteConnection {
   readonly db: DatabaseSync
   /**
-   * Erases everything that was written to the log before the previous call of this function. Returns false immediately
-   * if another process is reading the log. Call it outside transactions and reads.
+   * Makes sure that the log no longer contains anything that was written before the previous call of this function.
+   * Returns false immediately if another process is reading the log. Call it outside transactions and reads.
    */
   readonly eraseLog: () => boolean
 }
@@ -56,8 +56,8 @@ const logEraser = (db: DatabaseSync, filename: string) => {
     const restarts = restartsOf(filename)
     const count = known === undefined || restarts === undefined ? 0 : restarts - known
     known = restarts
-    // A difference of 10,000 or more means nothing, because a process that finds an empty log sets the counter to a
-    // random number.
+    // A count of 10,000 or more means nothing: a process that finds an empty log sets its restart counter to a random
+    // number.
     if (count >= 3 && count < 10_000) return true
     db.exec("PRAGMA busy_timeout = 0")
     try {

@@ -21,7 +21,10 @@ const isFree = async (port: number): Promise<boolean> => {
   return true
 }
 
-/** Returns a random free port that the system does not assign to other programs while the server is stopped. */
+/**
+ * Returns a random free port. A server that uses this port can stop and start again, because the system does not assign
+ * the port to other programs in the meantime.
+ */
 export const freePort = async (): Promise<number> => {
   let port: number
   do port = randomInt(firstPort, lastPort + 1)

@@ -5,8 +5,8 @@ import type { Statement } from "./Statement.ts"
 import type { UnitOfWork } from "./UnitsOfWork.ts"
 
 /**
- * The row that a unit receives from a conditional write that has not run yet. It tells the unit only that one row has
- * changed.
+ * Stands in for the result of a conditional write that has not run yet. The unit continues as if the write had changed
+ * one row. The row has no columns.
  */
 const aRow: ReadonlyArray<object> = [{}]
 

@@ -3,12 +3,16 @@ import { CurrentHash } from "@sheaf/ports"
 
 export type SqlValue = string | number | Uint8Array | null
 
-/** A statement, or a part of one, with a `?` for each value. In a unit, `yield*` runs it and returns its rows. */
+/**
+ * A statement, or a part of one, with a `?` for each value. In a unit of work, `yield*` runs the statement and returns
+ * its rows.
+ */
 export class Statement<Row extends object = object> {
   readonly text: string
   readonly values: ReadonlyArray<SqlValue>
   /**
-   * False if the unit ignores the rows. `yield*` then returns no rows, and PostgreSQL may receive the statement later.
+   * False if the unit of work needs no rows from the statement. In that case, `yield*` returns no rows, and PostgreSQL
+   * may receive the statement later.
    */
   readonly isRead: boolean
 

@@ -22,16 +22,16 @@ const find = function* (
 }
 
 /**
- * Locks the user exclusively until it is decided whether the user is real or a test user, because the start of this
- * collection or consent may decide it. With shared locks, concurrent starts would have to wait for each other before
- * they could update the row.
+ * While it is still undecided whether the user is real or a test user, locks the user exclusively, because the start of
+ * this collection or consent may decide it. With shared locks, concurrent starts would have to wait for each other
+ * before they could update the row.
  */
 const findForStart = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   const decided = yield* find(sql, clientId, userId, { condition: literal("AND test IS NOT NULL") })
   return decided ?? (yield* find(sql, clientId, userId, { lock: "exclusive" }))
 }
 
-/** Returns true unless the user has been erased, and prevents the user's erasure until the unit ends. */
+/** Returns true unless the user has been erased. Prevents the user's erasure until the unit of work ends. */
 export const isNotErased = function* (sql: SqlClient.SqlClient, clientId: string, userId: string) {
   return (yield* find(sql, clientId, userId)) !== undefined
 }

@@ -95,7 +95,7 @@ const lookup = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
   return { find: (clientId, userId) => byId(userId, clientId), findByExternalId, list } satisfies Partial<Store>
 })
 
-/** If several writers create the same external id, one creates the user and the others find it. */
+/** If several writers create a user with the same external id, one of them creates the user and the others find it. */
 const creation = Effect.fnUntraced(function* (
   sealed: ColumnSealer.ColumnSealer,
   findByExternalId: Store["findByExternalId"]
@@ -119,7 +119,7 @@ const creation = Effect.fnUntraced(function* (
     const isCreated = yield* units
       .run(function* () {
         if (index.all.length > 1) {
-          // The unique index is not enough, because nodes may list their peppers in different orders.
+          // The unique index alone cannot prevent duplicates, because nodes may list their peppers in different orders.
           for (const hash of index.inOrder) yield* lock(hash)
           const known = yield* statement`SELECT id FROM app_user
               WHERE client_id = ${clientId} AND external_id_index IN ${inList(index.all)}`
@@ -131,7 +131,8 @@ const creation = Effect.fnUntraced(function* (
       })
       .pipe(withFullDurability, mapToStoreError("create user"))
     if (isCreated) return { user: { ...user, generation: 0 }, created: true }
-    // Another writer won the race. Returns its user, unless that user has been erased since.
+    // Another writer created the user first. The next attempt returns that user, or creates a new one if it has been
+    // erased in the meantime.
     return yield* create(user)
   })
 

@@ -2,7 +2,10 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** 1 means NORMAL and 2 means FULL. SQLite keeps the setting until the next transaction. */
+/**
+ * 1 means NORMAL and 2 means FULL. SQLite keeps the setting of a transaction until the next transaction, so it can be
+ * read after a write.
+ */
 export const synchronous = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ synchronous: number }>`PRAGMA synchronous`

@@ -33,7 +33,7 @@ it.effect("a closed database is one file, even after reads that shared the lock"
         Effect.succeed(number)
       )
       yield* sql`INSERT INTO entry VALUES ('one', 1)`
-      // The second and later reads in a turn share the lock.
+      // The first read takes the lock, and later reads in the same turn of the event loop share it.
       assert.deepStrictEqual(yield* Effect.all([read("one"), read("one")]), [Option.some(1), Option.some(1)])
     }).pipe(Effect.provide(opened))
     assert.isTrue(existsSync(path))

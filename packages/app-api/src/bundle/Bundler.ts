@@ -186,8 +186,8 @@ const narrowText = (code: string): string =>
 
 /**
  * Keeps the number of chunks small, because Node.js needs about half a millisecond to find and link each. One chunk
- * contains what every command loads, another what several commands share; otherwise, each set of commands that share a
- * module would have its own chunk.
+ * contains the modules that every command loads, and another the modules that several commands share. Without these two
+ * groups, each set of commands that share a module would have its own chunk.
  */
 const chunks: OutputOptions["codeSplitting"] = {
   groups: [

@@ -8,7 +8,9 @@ import { statSync } from "node:fs"
  */
 export type FileStamp = readonly [size: number, modified: number, changed: number]
 
-/** Stamps by path, relative to the checkout's root. `null` means that the file did not exist. */
+/**
+ * The stamp of each file, by the file's path relative to the checkout's root. `null` means that the file did not exist.
+ */
 export type BundleInputs = Readonly<Record<string, FileStamp | null>>
 
 const isStamp = (value: unknown): boolean =>

@@ -66,7 +66,8 @@ const listFolder = Effect.fnUntraced(function* (folder: string) {
 })
 
 /**
- * Reads the files in the folders of known kinds. Rejects everything else, so that no file is omitted without notice.
+ * Reads the files in `folder`, which may contain only the folders that a bundle can have. Rejects anything else,
+ * because it would be missing from the bundle without notice.
  */
 const readFiles = Effect.fnUntraced(function* (folder: string) {
   const { join } = yield* Path.Path

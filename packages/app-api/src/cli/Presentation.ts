@@ -5,7 +5,10 @@
 import { Console, Effect } from "effect"
 import { CliOutput } from "effect/cli"
 
-/** The library prints unrequested help only if the command was invalid. */
+/**
+ * Help that the user did not ask for (`Implicit`) counts as an error, because the library prints it only if the command
+ * was invalid.
+ */
 const isError = (event: CliOutput.Presenter.Event): boolean =>
   event._tag === "InvalidInvocation" || (event._tag === "Help" && event.reason === "Implicit")
 

@@ -69,7 +69,7 @@ const add = Command.make(
     const created = yield* endpoints.create(yield* callerOf(client), request, version).pipe(
       Effect.catchTags({
         InvalidParameters: ({ violations }) => failWith(violations.map(({ detail }) => `address: ${detail}`).join(" ")),
-        // Cannot happen: a command has no user token.
+        // Cannot happen, because only callers with a user token get this error, and a command has none.
         WebhookEndpointNotFound: Effect.die,
         TooManyWebhookEndpoints: () =>
           failWith(`the client already has ${WebhookEndpoint.maxEndpointsPerClient} endpoints; remove one first`)
@@ -130,7 +130,7 @@ const test = Command.make(
   })
 ).pipe(Command.withDescription("Sends a test event to an endpoint and prints the status of the response."))
 
-/** No other process needs these signals, because a running service finds new events by itself. */
+/** Change signals stay in this process, because a running service finds new events by itself. */
 const layer = CommandServices.layerWith(({ webhooks }) =>
   WebhookEndpointsLive.layer.pipe(
     Layer.provide([

@@ -36,8 +36,8 @@ type CompanyAdapters = Layer.Layer<
 >
 
 /**
- * Adds the configured companies and banks to `others`. All of them share one electronic-ID provider. Sheaf itself reads
- * the documents that people upload for them.
+ * Adds the configured companies and banks to `others`. All companies and banks share one electronic-ID provider. Sheaf
+ * itself reads the documents that people upload for any of the companies.
  */
 const withConfigured =
   (

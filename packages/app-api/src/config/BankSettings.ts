@@ -274,7 +274,10 @@ const describedIn = (
 /** How often the certificate files are reread, in milliseconds. */
 const reloadMillis = 60_000
 
-/** Adds an effect that rereads the files. If they are unusable, the bank keeps its current certificates. */
+/**
+ * Returns the bank's options with a `reload` effect, which rereads the certificate files. If the files are unusable,
+ * the bank keeps its current certificates.
+ */
 const withReload = Effect.fnUntraced(function* <E extends Error, R>(
   first: Identity<RemoteBanks.RemoteBankOptions>,
   read: Effect.Effect<Identity<RemoteBanks.RemoteBankOptions>, E, R>

@@ -116,8 +116,8 @@ const allowedOrigins = Schema.Array(Schema.String.check(Schema.makeFilter(issueO
 })
 
 /**
- * Explains why a version's sunset must not be on this day, or returns undefined if it may be. A version is deprecated
- * on the date in its successor's name, so its sunset must not be earlier.
+ * Returns the reason why a version's sunset must not be on this day, or undefined if the day is allowed. A version is
+ * deprecated on the date in its successor's name, so its sunset must not be earlier than that date.
  */
 const issueOfSunset = (version: string, day: string): string | undefined => {
   const { supportedVersions } = ApiVersion

@@ -19,7 +19,7 @@ export interface DataFolder {
   readonly lock: string
   readonly database: string
   readonly keys: string
-  /** The draft of a restoration. While it exists, the restoration is incomplete. */
+  /** The folder for an unfinished restoration. The restoration is complete once this folder has been removed. */
   readonly restoring: string
   readonly loginHost: string
   readonly orders: string

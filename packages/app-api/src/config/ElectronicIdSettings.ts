@@ -1,4 +1,4 @@
-/** Reads the configured electronic-ID providers, with the certificates from the files in their entries. */
+/** Reads the configured electronic-ID providers and the certificate files that their entries name. */
 import { ElectronicIds, PersonCertificate } from "@sheaf/adapters-http"
 import type { ElectronicIdHttp } from "@sheaf/adapters-http"
 import { Effect } from "effect"

@@ -1,4 +1,7 @@
-/** Reads the settings for servers that Sheaf calls, with certificates and secrets from the files in each entry. */
+/**
+ * Reads the settings for servers that Sheaf calls, and the certificates and secrets from the files that each entry
+ * names.
+ */
 import type { IssuerKeysHttp, RemoteConnectors } from "@sheaf/adapters-http"
 import type { TokensLive } from "@sheaf/adapters-security"
 import { Array as Arr, Effect, Option } from "effect"

@@ -40,7 +40,7 @@ import * as TextFile from "./values/TextFile.ts"
 export interface LoginHostPort {
   readonly port: number
   readonly setting: string
-  /** True if no port is configured. Any free port will then do if the default is taken. */
+  /** True if no port is configured. If the default port is taken, the service then uses any free port. */
   readonly fallback: boolean
 }
 
@@ -71,7 +71,7 @@ export interface Settings {
   readonly heldRequests: LongPollLimits.LongPollLimits
   readonly startLimits: StartLimits.StartLimits
   readonly rates: Rates.Rates
-  /** If more of a client's users than this share a `psuIpAddress`, a warning is logged. */
+  /** The maximum number of a client's users who can share a `psuIpAddress` before a warning is logged. */
   readonly usersPerPersonAddress: number
   readonly layouts: ReadonlyArray<Layout>
   readonly uploads: Reader.ReaderLimits
@@ -86,7 +86,10 @@ export interface Settings {
   readonly connect: ConnectBrand
   /** None if mutual TLS is off. */
   readonly mutualTlsPort: Option.Option<number>
-  /** True if this is the default port. If another node is using it, any free port will do. */
+  /**
+   * True if `mutualTlsPort` is the default port. If another node is already using it, the service uses any free port
+   * instead.
+   */
   readonly mutualTlsFallback: boolean
   /**
    * The server's certificate and key for mutual TLS. If absent, the service creates its own, provided the mode allows
@@ -244,8 +247,8 @@ const environmentOf = ({ environment, mode: { environments, name } }: GivenVaria
 }
 
 /**
- * Returns true if other machines could reach a service that creates its own keys. Such a service must use the
- * operator's keys instead, without a demonstration client.
+ * Returns true if other machines could reach a service that creates its own keys. This is an error: such a service must
+ * get its keys from the operator and have no demonstration client.
  */
 const isReachable = ({ host, mode }: GivenVariables): boolean => mode.createsKeys && !isLoopbackHost(host)
 

@@ -10,8 +10,8 @@ const advice: Readonly<Record<number, string>> = {
 }
 
 /**
- * PERM, BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB (sqlite.org/rescode.html). Any other code indicates a
- * bug in Sheaf.
+ * The SQLite result codes that an operator can fix: PERM, BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB
+ * (sqlite.org/rescode.html). Any other code indicates a bug in Sheaf.
  */
 const fixable = [3, 5, 8, 10, 11, 13, 14, 26]
 

@@ -1,4 +1,7 @@
-/** Loads the certificates for mutual TLS: the server's, and the authorities of clients' certificates (spec 5.3). */
+/**
+ * Loads the certificates for mutual TLS: the server's own, and those of the authorities that sign clients' certificates
+ * (spec 5.3).
+ */
 import { AuthorityFiles, PeerCertificatesLive, OwnCertificates, ServerIdentity } from "@sheaf/adapters-mtls"
 import { Context, Effect, Layer, Option } from "effect"
 import type { PlatformError } from "effect/PlatformError"

@@ -94,7 +94,7 @@ export const layerState = ({ databaseUrl }: Settings) =>
     })
   )
 
-/** Includes changes by other processes on the same database. */
+/** The signals include changes by other processes on the same database. */
 export const layerSignals = ({ databaseUrl }: Settings) =>
   Option.match(databaseUrl, {
     onNone: () => ChangeSignalsLocal.layerAcrossProcesses,
@@ -139,7 +139,10 @@ export const layerDataFolderLock = ({ databaseUrl }: Settings, { lock }: Pick<Da
     })
   )
 
-/** With SQLite, this node has all shards. With PostgreSQL, it gets its shards after {@link layerNodeMembership}. */
+/**
+ * With SQLite, this node has all shards. With PostgreSQL, it gets shards once it has joined through {@link
+ * layerNodeMembership}.
+ */
 export const layerShards = ({ databaseUrl }: Settings) =>
   Option.match(databaseUrl, {
     onNone: () => Layer.empty,

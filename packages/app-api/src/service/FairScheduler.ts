@@ -73,7 +73,7 @@ export const scheduleRequest = addTo(requests)
 
 const schedulerOf = (queue: Queue): Scheduler.Scheduler => new Scheduler.MixedScheduler("async", addTo(queue))
 
-/** Makes the fibers of requests share the requests' time slice. */
+/** Runs the fibers of requests in the time slice for requests. */
 export const layerRequests: Layer.Layer<never> = Layer.succeed(Scheduler.Scheduler, schedulerOf(requests))
 
 /** Makes fibers wait for their turn after a sleep. */

@@ -16,8 +16,8 @@ const nameOf = (id: string, type: Metric.Metric.Type, unit: string | undefined):
   `${id.replaceAll(/[^a-zA-Z0-9_]/g, "_")}${suffixOf(type, unit)}${type === "Counter" && unit !== undefined ? "_total" : ""}`
 
 /**
- * Returns a function that renames a registry's metrics by OpenTelemetry's rules for Prometheus: dots become `_`,
- * followed by the unit and `_total`. For example, `http.server.request.duration` becomes
+ * Returns a function that renames a registry's metrics by OpenTelemetry's rules for Prometheus: dots become `_`, the
+ * unit is appended, and counters also get `_total`. For example, `http.server.request.duration` becomes
  * `http_server_request_duration_seconds`.
  */
 const prometheusNames = (context: Context.Context<never>) => {

@@ -38,7 +38,7 @@ const exporting = <A, E, R>(
 
 const urlOf = (endpoint: string, signal: string): string => `${endpoint.replace(/\/+$/, "")}/v1/${signal}`
 
-/** Collects only Sheaf's own spans. Build the service on this layer. */
+/** Exports only Sheaf's own spans. Provide this layer to the whole service. */
 export const layerTracer = (endpoint: string): Layer.Layer<never> => {
   const exported = Effect.map(
     OtlpTracer.make({ url: urlOf(endpoint, "traces"), resource, exportInterval: interval }),

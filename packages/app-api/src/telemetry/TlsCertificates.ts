@@ -1,4 +1,7 @@
-/** Reads the certificates for mutual TLS: the server's, and the root for clients' certificates. */
+/**
+ * Reads the certificates for mutual TLS: the server's own certificate, and the root certificate for clients'
+ * certificates.
+ */
 import { Effect, FileSystem, Option } from "effect"
 import { X509Certificate } from "node:crypto"
 import { ServerCertificate } from "../installation/Certificates.ts"

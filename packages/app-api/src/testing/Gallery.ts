@@ -68,7 +68,7 @@ export const openGallery = async (
   return page
 }
 
-/** Shows a screen in a language, in that language's text direction or from right to left, with everything expanded. */
+/** Shows a screen with everything expanded. `direction` sets the text direction, whatever the language. */
 export const showScreen = async (
   page: Page,
   screen: string,

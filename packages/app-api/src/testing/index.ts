@@ -1,4 +1,4 @@
-/** Helpers for demonstrations, benchmarks and tests: the service as a process, and its files. */
+/** Helpers for demonstrations, benchmarks and tests. They run the service as a process and handle its files. */
 export * as BankFiles from "./BankFiles.ts"
 export * as CheckoutFiles from "./CheckoutFiles.ts"
 export * as SandboxProcess from "./SandboxProcess.ts"

@@ -51,8 +51,8 @@ afterAll(() => bank?.kill())
 const page = /https:\/\/\S+\/\S+/
 
 /**
- * Runs the check and presses a button on the page whose URL it prints. If the check asks for the browser's final URL,
- * enters it, unless the decision is "ignore".
+ * Runs the check and presses a button on the page whose URL the check prints. If the check asks for the browser's final
+ * URL, this function enters it. With the decision `ignore`, it does neither.
  */
 const check = async (more: object = {}, decision = "approve", ...flags: ReadonlyArray<string>) => {
   const configFile = join(folder, "config.json")

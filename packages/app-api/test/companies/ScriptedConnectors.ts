@@ -1,4 +1,4 @@
-/** Scripts for connectors that {@link ConnectorServers} plays, including a slow one and one that fails halfway. */
+/** Scripts for the connectors of {@link ConnectorServers}, including a slow one and one that fails halfway. */
 import { ScriptedResponses } from "@sheaf/adapters-http/testing"
 import type { ConnectorScript } from "./ConnectorServers.ts"
 

@@ -23,8 +23,8 @@ interface Run {
 }
 
 /**
- * Returns the scenario's login methods that have no delays, one for each family, or `[undefined]` if people authorize
- * at the bank.
+ * Returns the scenario's `_MOCK` login methods, one for each family, because these have no delays. Returns
+ * `[undefined]` if people authorize at the bank.
  */
 const methodsOf = ({ loginMethods }: ConsentScenario): ReadonlyArray<LoginMethod.LoginMethod | undefined> =>
   loginMethods.length === 0

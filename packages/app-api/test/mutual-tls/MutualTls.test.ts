@@ -62,7 +62,7 @@ describe("a handshake fails", () => {
     const shown = pair === undefined ? [] : Installation.certificateOptions(pair)
     const words = ["--cacert", here.root, ...shown, ...curlWords]
     const { code, out } = await Tools.curl(here, `${here.base}/health`, ...words)
-    // The handshake failed, or the server ended the connection, with or without an alert.
+    // curl's exit codes for a failed handshake, and for a connection that the server closed with or without an alert.
     assert.include([35, 52, 55, 56], code)
     assert.strictEqual(out, "")
     const files = pair === undefined ? [] : ["-cert", pair.certificate, "-key", pair.key]

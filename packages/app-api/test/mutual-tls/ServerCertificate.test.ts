@@ -50,7 +50,7 @@ it("the server presents the new certificate after the files change, without a re
     (output) => output.includes("could not renew the server certificate")
   )
   assert.isTrue(await trusts("first"))
-  // A partially written chain has no effect either.
+  // A partially written chain has no effect.
   copyFileSync(join(here.folder, "second.key"), join(here.folder, "server.key"))
   const whole = readFileSync(join(here.folder, "second.pem"), "utf8")
   writeFileSync(join(here.folder, "server.pem"), whole + whole.slice(0, 200))

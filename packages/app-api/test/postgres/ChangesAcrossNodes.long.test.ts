@@ -92,8 +92,8 @@ const hold = async (client: TestClient, path: string): Promise<{ readonly answer
 }
 
 /**
- * Holds two polls on a node: first a poll of a collection that nothing changes, and then the poll from `held`. Checks
- * that the change ends the second poll while the first is still waiting.
+ * Holds two polls on a node: first a poll of a collection that never changes, and then the poll from `held`. Checks
+ * that `change` ends the second poll while the first is still waiting.
  */
 const wokenBy = async <A>(
   node: TestService,

@@ -53,7 +53,7 @@ const leaving = async (leave: () => Promise<unknown>): Promise<void> => {
   for (const { id } of waiting) await waitFor(() => other.client.status(id), isAskingForInput)
   const running = await Promise.all(Array.from({ length: 8 }, () => other.client.begin(plainStart)))
   await leave()
-  // Cannot use the drivers, because they poll through the node that has left.
+  // The scenario drivers cannot answer here, because they poll through the node that has left.
   for (const { id, left } of waiting) {
     ;(await one.client.supply(await one.client.status(id), left[0] ?? assert.fail("no code"))).expect(202)
   }

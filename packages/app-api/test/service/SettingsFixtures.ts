@@ -68,8 +68,8 @@ export const testRejected = (rows: ReadonlyArray<Row>) => {
 }
 
 /**
- * Tests the rules for all entries with a URL and certificates. `entry` returns a configuration file, and adds `more` to
- * the entry at `place`.
+ * Tests the rules that apply to every entry with a URL and certificates. `entry` returns a configuration file in which
+ * `more` has been added to the entry at `place`.
  */
 export const testRejectedOutbound = (place: string, entry: (more: object) => object) =>
   testRejected([

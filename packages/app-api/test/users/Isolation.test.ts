@@ -1,6 +1,6 @@
 /**
- * Callers can neither see nor change other callers' objects (spec 5). The tests call every published operation
- * that takes an id, once as each kind of other caller, so new operations are covered automatically.
+ * Callers can neither see nor change other callers' objects (spec 5). The tests send every published operation that
+ * takes an id as each kind of caller that does not own the object, so new operations are covered automatically.
  */
 import { ScenarioCatalog, demoApiKey, hasEnded } from "@sheaf/sandbox-site/testing"
 import type { TestResponse } from "@sheaf/sandbox-site/testing"
@@ -161,8 +161,8 @@ describe("an operation with an id", () => {
       const answer = await Operations.callOperation(send, operation, own, operation.ofUser ? owner.byToken : headers)
       // Removes the endpoint, because a client can have only a few.
       await client.delete(`/webhook-endpoints/${own.endpointId}`)
-      // The document belongs to one product, but the test requests it under the paths of both products. The collection
-      // has no account.
+      // A request for an account finds nothing, because the collection has no account. A document is found only under
+      // the path of its own product, but the test requests it under both products.
       const isElsewhere =
         names.includes("accountId") ||
         (names.includes("documentId") && !operation.template.includes(`/${document.product}/`))

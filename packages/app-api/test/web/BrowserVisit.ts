@@ -69,7 +69,7 @@ export class BrowserVisit {
     this.page = page
     page.on("pageerror", ({ message }) => this.errors.push(message))
     page.on("console", (message) => {
-      // Chromium logs every request that the server rejects. Tests check how the page reacts instead.
+      // Ignores Chromium's messages about rejected requests, because tests check how the page reacts to a rejection.
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
         this.errors.push(message.text())
       }

@@ -215,7 +215,7 @@ it.each(Market.all)("a company in %s offers the login methods of its market by n
   await visit.press("Continue")
   await visit.sees(/How do you sign in/)
   const shown = await visit.page.locator(".choice__label").allInnerTexts()
-  // The bank's page is only for banks, and only companies in two markets have PDF layouts.
+  // Only banks offer a login on the bank's page, and only companies in two markets have PDF layouts.
   const excluded: ReadonlyArray<LoginMethod.LoginMethod> = [
     "REDIRECT",
     ...(market === "ee" || market === "fr" ? [] : (["PDF_UPLOAD"] as const))

@@ -330,8 +330,8 @@ describe("the page", () => {
   it("has at most 100 kB of script, starts with few requests, and runs only its own script", async () => {
     const visit = await open({ purpose: "COLLECT", company: "se-nordhem" })
     await visit.sees(/wants to read/)
-    // At most these seven: the document, its script and style, the session, the companies, the icon and the logo. Fonts
-    // load later, and nothing waits for them.
+    // The page makes at most these seven requests: the document, its script and style, the session, the companies, the
+    // icon and the logo. Fonts load later, and nothing waits for them.
     const loaded = [...new Set(visit.requests)].filter((path) => !path.endsWith(".woff2"))
     assert.isAtMost(loaded.length, 7, loaded.join(" "))
     const scripts = loaded.filter((path) => path.endsWith(".js"))

@@ -41,7 +41,7 @@ export const auditStore = <Id, Store extends object, Unrecorded extends keyof St
     })
   )
 
-/** The methods of collection and consent stores that need no audit record. */
+/** Methods of both the collection store and the consent store. Calls of these methods need no audit record. */
 const ofProcesses = ["census", "outline", "eraseRows"] as const
 
 const clients = auditStore(

@@ -45,7 +45,8 @@ const refuse = (message: string): Effect.Effect<never, AuditExportError> =>
 const changed = "the audit log was changed, or belongs to another service"
 
 /**
- * Reads an export line by line. Fails unless the export is complete and signed, and continues the chains from `heads`.
+ * Reads an export line by line. Fails if the export is incomplete or not signed, or if its records do not continue the
+ * chains from `heads`.
  */
 export const readAuditExport = Effect.fnUntraced(function* <E, R>(
   lines: Stream.Stream<string, E, R>,

@@ -5,8 +5,8 @@ import { Effect, Equal, Schema, Stream } from "effect"
 import * as Export from "./Export.ts"
 
 /**
- * If there are no faults, the only records that have disappeared since the given checkpoints are those whose retention
- * has ended.
+ * If `faults` is empty, no records have disappeared since the given checkpoints, except those whose retention has
+ * ended.
  */
 export interface VerificationResult {
   readonly records: number
@@ -55,7 +55,10 @@ class Chain {
     this.last = { seq, hash }
   }
 
-  /** Compares the last checked record with the chain's head, both before and after reading. */
+  /**
+   * Compares the last checked record with the chain's head as it was before the records were read, and as it was
+   * afterwards.
+   */
   end(before: ChainHead | undefined, after: ChainHead | undefined): void {
     const newest = Math.max(before?.seq ?? 0, this.newest)
     if (newest > this.last.seq) this.report(`records ${this.last.seq + 1} to ${newest} are missing`)
@@ -115,7 +118,7 @@ interface Expired {
 
 /**
  * Follows a chain up to record `seq`, and returns the newest record that is older than `before`. Stops at the first
- * fault, because a signed checkpoint after the fault would hide it.
+ * fault, because signing a checkpoint for a later record would hide the fault.
  */
 export const findNewestExpiredRecord = Effect.fnUntraced(function* (
   { chain: number, seq: upTo }: ChainHead,
@@ -141,8 +144,8 @@ export const findNewestExpiredRecord = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the first fault between a chain's newest signed checkpoint and this record. A new signature must not hide a
- * fault.
+ * Checks the records between a chain's newest signed checkpoint and `head`, and returns the first fault. This must
+ * happen before `head` is signed, because a new signature must not hide a fault.
  */
 export const findFirstFault = Effect.fnUntraced(function* (head: ChainHead, checkpoints: ReadonlyArray<Checkpoint>) {
   const crypto = yield* AuditCrypto

@@ -39,7 +39,10 @@ const lastSession = Effect.fnUntraced(function* (
 
 const atOnce = 5
 
-/** Closes what a superseded collection left open, and logs failures. Returns false if it should be tried again. */
+/**
+ * Closes what a superseded collection left open at the company, and logs failures. Returns false if the caller should
+ * try again.
+ */
 const closeOne = Effect.fnUntraced(function* (
   company: ConnectedCompany,
   collection: CollectionState,
@@ -63,8 +66,8 @@ const closeOne = Effect.fnUntraced(function* (
 })
 
 /**
- * Closes what collections left open at the company, and returns what should be tried again. Stops when `isCurrent`
- * returns false, because another start has then superseded this collection and inherited the rest.
+ * Closes what superseded collections left open at the company, and returns the cleanups to try again. Stops when
+ * `isCurrent` returns false: a newer collection has then superseded this one and inherited the rest.
  */
 export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never>(
   company: ConnectedCompany,
@@ -88,7 +91,7 @@ export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never
  */
 const pauses = { shortest: 1_000, longest: 1_800_000 }
 
-/** How long Sheaf keeps trying after the collection's end, in milliseconds. */
+/** How long after the collection's end Sheaf keeps trying to close its sessions at the company, in milliseconds. */
 const maxMillis = dayMillis
 
 /**
@@ -153,7 +156,7 @@ export const addCleanup = Effect.fnUntraced(function* (collection: CollectionSta
   }
 })
 
-/** Gives up on everything that companies have not confirmed as closed within a day. */
+/** Gives up on the calls, sessions and orders that a company has not confirmed as closed within a day. */
 export const giveUpCleanups = Effect.gen(function* () {
   const count = yield* (yield* CollectionStore).eraseCleanups((yield* Clock.currentTimeMillis) - maxMillis)
   yield* Metric.update(abandoned({}), count)

@@ -38,9 +38,9 @@ const returned = <Return extends object>({ returnTo }: PageVisit, facts: Return)
     : { ...facts, state: "RETURNED" as const, returnTo }
 
 /**
- * Returns the visit after the person's first return, or nothing if no return is expected. The next step reports the
- * return to the connector. If the collection has no return URL, the Connect session's browser proves that the right
- * person returned.
+ * Returns the visit as it is after the person's first return, or undefined if no return is expected. The next step
+ * reports the return to the connector. If the collection has no return URL, the Connect session's browser proves that
+ * the right person returned.
  */
 const withReturn = Effect.fnUntraced(function* (
   collection: Visited,
@@ -112,7 +112,10 @@ const proceed = (collectionId: string) =>
     )
   )
 
-/** Returns true if the visit has the same code as the person's first return, or if the bank adds no code. */
+/**
+ * Returns true if this return has the same authorization code as the person's first return, or if no such code is
+ * recorded.
+ */
 const isOfPerson = Effect.fnUntraced(function* (collection: Visited, response: ReturnVisit["response"]) {
   const { visit } = collection
   const codeHash = visit.isRequired && visit.state === "GRANTED" ? visit.codeHash : undefined

@@ -51,7 +51,7 @@ const unavailable = ({ availability }: ConnectedCompany, order: CollectionReques
     const maintained = Outcome.endOutcome("THIRD_PARTY_ERROR", FailureReason.make("COMPANY_MAINTENANCE"))
     return Option.some(status === "MAINTENANCE" ? maintained : unreachable)
   }
-  // A collection under a stored consent or in an earlier session does not log in; its login method is only recorded
+  // A collection that uses a stored consent or an earlier session does not log in. Its login method is only recorded
   // (spec 2.1).
   const isApplicable = order._tag !== "Login" || loginMethods.includes(order.loginMethod)
   return isApplicable ? Option.none() : Option.some(Outcome.endOutcome("LOGIN_METHOD_NOT_APPLICABLE"))
@@ -64,7 +64,7 @@ export interface StepCall {
   readonly order: CollectionRequest
 }
 
-/** Decides which company the next step calls. Fails with the step's outcome if it needs no call. */
+/** Returns the call that the collection's next step makes. If the step needs no call, fails with the step's outcome. */
 export const decideCall = (
   collection: CollectionState,
   company: Option.Option<ConnectedCompany>,
@@ -78,7 +78,7 @@ export const decideCall = (
   if (Option.isSome(late)) return Result.fail(late.value)
   if (unanswered) return Result.fail(unanswered)
   if (Option.isNone(company)) return Result.fail(unreachable)
-  // Only ended collections have no order.
+  // If there is no order, the collection has already ended.
   if (order === undefined) return Result.fail(Outcome.connectorErrorOutcome)
   const refused = collection.step > 0 ? Option.none() : unavailable(company.value, order)
   return Option.isSome(refused) ? Result.fail(refused.value) : Result.succeed({ company: company.value, order })
@@ -108,7 +108,7 @@ type PersonMatch = "UNKNOWN" | "CONFIRMED" | "IDENTIFIED" | "SOMEONE_ELSE"
 
 /**
  * Decides whether the right person authenticated. Once the electronic ID has verified the person, the company cannot
- * contradict it (spec 3.2). The client's own device can prove a mismatch, but never a match.
+ * contradict it (spec 3.2). A number that the client's device reports can prove a mismatch, but never a match.
  */
 const personOf = (
   { identified }: CollectionState,
@@ -216,9 +216,9 @@ const isNextPage = (visit: PageVisit): boolean =>
   Visit.returnedIn(visit)?.unreported === undefined
 
 /**
- * Returns the visit while a step shows a page. If a step shows the same page again, the connector has not accepted the
- * return, so another return is expected. When a bank shows its next page, earlier return states stop working, because
- * whoever began the collection knows them.
+ * Returns the visit after a step that shows a page. If the step shows the same page again, the connector has not
+ * accepted the person's return, so another return is expected. If the step shows the bank's next page, the return
+ * states of earlier pages stop working, because whoever began the collection knows them.
  */
 const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit =>
   Visit.expect(
@@ -227,7 +227,10 @@ const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit =>
     step._tag === "Poll" && step.expectsCode === true
   )
 
-/** Returns the visit after a step, or nothing if the step only reported the return or left the visit as it was. */
+/**
+ * Returns the visit after a step, or nothing if the step left the visit unchanged or only reported the person's return
+ * to the connector.
+ */
 const visitAfter = ({ step: number, visit }: CollectionState, step: Step): PageVisit | undefined => {
   if (visit === undefined) return undefined
   if (showsPage(step)) return visitAt(visit, step, number)
@@ -241,9 +244,9 @@ const needsPerson = (step: Step): boolean =>
   step._tag === "Ask" || step.status === "WAITING_FOR_USER_ACTION" || showsPage(step)
 
 /**
- * Returns how a later collection can begin: in the connector's session if the step offers that, or with the
- * credentials. A collection that began in an earlier session has used that session up. Its own session is therefore
- * kept for the next collection, even if this collection failed.
+ * Returns how a later collection can begin: in the connector's session if the step offers it, otherwise with the
+ * credentials. After a failure, returns neither. The exception is a collection that began in an earlier session: it has
+ * used up that session, so its own session is kept for the next collection even if it failed.
  */
 const renewalOf = (
   { renewable, session, status }: CompletionDecision["step"],

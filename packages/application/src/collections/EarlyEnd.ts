@@ -9,7 +9,10 @@ import { CollectionRunner } from "./Process.ts"
 
 type Reason = "USER_ERASED" | "MONITOR_STOPPED"
 
-/** Ends a running collection. Its next step closes what `cleanupsOf` finds open at the company. */
+/**
+ * Ends a running collection. In the collection's next step, Sheaf closes everything at the company that `cleanupsOf`
+ * returns.
+ */
 export const endRunningCollection = Effect.fnUntraced(function* (
   collectionId: string,
   reason: Reason,

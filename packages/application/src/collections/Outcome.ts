@@ -191,15 +191,15 @@ export const cleanupsAt = (collection: CollectionState, now: number): ReadonlyAr
   ].filter(({ order, session }) => order !== undefined || session !== undefined)
 
 /**
- * Returns only the cleanups that have a session, because these can wait. Drops the calls to repeat and the person's
- * answers, because a call can be repeated only for a short time.
+ * Keeps only the cleanups that have a session, because a session can be closed later. Drops the calls to repeat and the
+ * person's answers, because a call can be repeated only for a short time.
  */
 export const sessionsOf = (cleanups: ReadonlyArray<CompanyCleanup> = []): ReadonlyArray<CompanyCleanup> =>
   cleanups.flatMap(({ order: _, ...cleanup }) => (cleanup.session === undefined ? [] : [{ ...cleanup, answers: [] }]))
 
 /**
- * The maximum number of cleanups that a new collection inherits from superseded ones. Older orders expire at their
- * providers.
+ * The maximum number of cleanups that a new collection inherits from the collections that it supersedes. If there are
+ * more, the oldest orders are left to expire at their providers.
  */
 const maxCleanups = 20
 

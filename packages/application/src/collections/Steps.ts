@@ -135,15 +135,15 @@ const ask = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the earlier collection's session while it is unused, that is, until the company has answered. The next call
- * will use it up, because it may contain a single-use token.
+ * Returns the session of the earlier collection that this one renews, or `undefined` once the company has answered. The
+ * next call uses the session up, because it may contain a single-use token.
  */
 const unusedSession = ({ order, session }: CollectionState): RenewableSession | undefined =>
   order?._tag === "Renewal" && order.renewal._tag === "Session" && session === undefined ? order.renewal : undefined
 
 /**
- * Returns how a collection ends if the company has not answered. A later collection can use a session that is still
- * unused.
+ * Returns how a collection ends if the company has not answered. If an earlier collection's session is still unused,
+ * adds it to the outcome, so that a later collection can use it.
  */
 const unansweredEnd = (collection: CollectionState, outcome: StepOutcome): StepOutcome => {
   const renewal = unusedSession(collection)
@@ -171,8 +171,8 @@ const pauseAfter = Effect.fnUntraced(function* (
 })
 
 /**
- * Asks for the next step, and treats any failure except the store's as a failure of the connector. With `attempt`, a
- * temporary failure changes nothing, and the next step tries again.
+ * Asks for the next step, and treats any failure except the store's as a failure of the connector. If `attempt` is
+ * given, a temporary failure leaves the collection unchanged, and the next step tries again.
  */
 const nextStep = (
   collection: CollectionState,
@@ -278,9 +278,9 @@ export const readCollection = Effect.fnUntraced(function* (collectionId: string)
 })
 
 /**
- * Reloads the row after losing a race to a client's input, to the same steps on another node, or to an erasure. If the
- * collection has ended, the sessions that the discarded steps opened must still be closed. The other writer takes care
- * of the session and the cleanups that are already in the row.
+ * Reloads the row after another writer has changed it first: a client's input, an erasure, or another node that ran the
+ * same steps. If the collection has ended, the session that the discarded steps opened must still be closed. The other
+ * writer takes care of the session and the cleanups that were already in the row.
  */
 const onOvertaken = Effect.fnUntraced(function* (recorded: CollectionState, open: string | undefined, taken: number) {
   const row = yield* readCollection(recorded.collectionId)

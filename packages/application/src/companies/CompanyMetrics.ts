@@ -86,7 +86,7 @@ const ofBank = (company: string, bank: AccountHoldingBank): AccountHoldingBank =
 }
 
 /**
- * Measures the calls of all companies. Wraps each company only once, so callers get the same object as long as the
+ * Measures the calls to all companies. Wraps each company only once, so callers get the same object as long as the
  * adapter returns the same object.
  */
 const connectors = Effect.map(Connectors, ({ all, find, findTest }) => {

@@ -74,8 +74,8 @@ const companyOf = Effect.fnUntraced(function* (caller: UserCaller, asked: AskedM
 })
 
 /**
- * Returns the monitor to ask for, always at the session's company. The interval defaults to the monitor's current
- * interval.
+ * Returns the monitor that the session asks the person to permit, always at the session's company. The interval
+ * defaults to the existing monitor's interval.
  */
 const completed = Effect.fnUntraced(function* (
   caller: UserCaller,

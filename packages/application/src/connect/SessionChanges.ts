@@ -47,7 +47,10 @@ export const offerHandoverChange = (
   progress: { ...session.progress, handover: { hash, until: now + handoverLifetimeMillis } }
 })
 
-/** Records that a window has joined the session's frame. The secret works only once. */
+/**
+ * Records that a window has joined the session's frame. Removes the secret with which the window proved that the frame
+ * opened it, because a secret works only once.
+ */
 export const takeHandoverChange = ({
   expiresAt,
   progress: { handover: _, ...progress }
@@ -78,7 +81,10 @@ export const permitChange = (
       : { ...withStep(session, now, "MONITOR_PERMITTED"), permitted }
 })
 
-/** Ends a session. Its data and consents are discarded at `discardAt` unless the client confirms them. */
+/**
+ * Ends a session. Its data and consents are discarded at `discardAt`, unless the client confirms the session before
+ * then.
+ */
 const ended = (
   session: StoredConnectSession,
   now: number,
@@ -92,7 +98,10 @@ const ended = (
   ...((!isSessionConfirmed(session) || isInVain(session)) && { discardAt })
 })
 
-/** Ends a session with the person's outcome. A session with a return URL then waits for the client's confirmation. */
+/**
+ * Ends a session because the person has finished or left. If the person has finished and the session has a return URL,
+ * the session then waits for the client's confirmation.
+ */
 export const finishChange = (
   session: StoredConnectSession,
   now: number,

@@ -84,7 +84,8 @@ export const challengeViolations = ({
 }
 
 /**
- * Returns the rules that a request's hints violate. The person must be able to see everything that the page fills in.
+ * Returns the violations in a request's hints. A hint must be visible text, because the person must be able to see
+ * everything that the page fills in.
  */
 export const hintViolations = ({ hints = {} }: Pick<CreateConnectSession, "hints">): ReadonlyArray<Violation> =>
   (["username", "phoneNumber", "personalNumber"] as const).flatMap((name) =>

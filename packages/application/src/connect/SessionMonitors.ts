@@ -177,8 +177,8 @@ export const applyAtConfirmation = (session: SessionChanges.EndedSession) =>
   )
 
 /**
- * Creates or changes the monitor of an open session that is about to end, and returns the session. This has an effect
- * only if a crash interrupted an earlier attempt.
+ * Creates or changes the monitor of an open session that is about to end, in case a crash interrupted an earlier
+ * attempt. Otherwise, this has no effect. Returns the session.
  */
 export const applyAtEnd = (session: StoredConnectSession) =>
   isSessionConfirmed(session)

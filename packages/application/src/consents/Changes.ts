@@ -53,8 +53,8 @@ const revokeOpenRenewals = Effect.fnUntraced(function* (clientId: string, consen
 
 /**
  * Revokes a consent, and any renewal of it that still waits for the person or for the client's confirmation. The
- * renewal ends first, so after a crash in between, the caller still has a consent to revoke. A renewal created
- * concurrently ends, too, and later renewals are rejected.
+ * renewal is revoked first, so that the caller can still revoke the consent after a crash between the two steps. A
+ * renewal created concurrently is revoked too, and later renewals are rejected.
  */
 export const withdrawConsent = Effect.fnUntraced(function* (clientId: string, consentId: string) {
   yield* revokeOpenRenewals(clientId, consentId)
@@ -98,7 +98,8 @@ export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progre
 })
 
 /**
- * Lets a consent replace the one that it renews, if it was only waiting for the confirmation of the Connect session.
+ * Lets a consent replace the one that it renews. This has an effect only if the replacement was waiting for the
+ * confirmation of the Connect session.
  */
 export const replaceRenewed = (consentId: string) =>
   changeConsent(consentId, (consent) =>

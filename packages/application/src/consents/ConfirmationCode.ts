@@ -1,6 +1,6 @@
 /**
  * A confirmation code proves that a consent's or collection's user is the person who returned from the bank (spec 2.4).
- * The code can be derived again from the return state at each return, so nothing but its hash is ever stored.
+ * At each return, Sheaf derives the code from the return state again, so it stores only the code's hash.
  */
 import { Sealer } from "@sheaf/ports"
 import type { ConsentReturn } from "@sheaf/ports"

@@ -41,8 +41,8 @@ import type { StepOutcome } from "./Outcome.ts"
 export const watchMillis = 2_000
 
 /**
- * Returns the pause before the next check, in milliseconds. The longer the person takes, the longer the pause. A return
- * from the bank cuts it short.
+ * Returns the pause before the next check, in milliseconds. The pause grows with the time that the person takes, and
+ * ends early when the person returns from the bank.
  */
 export const nextWatchMillis = (waitedMillis: number): number =>
   Math.min(10_000, Math.max(watchMillis, waitedMillis / 6))
@@ -117,7 +117,7 @@ export const onAdditionalCheck = (
 ): Option.Option<StepOutcome> =>
   outcome.status !== status || now + outcome.afterMillis < dueAt ? Option.some(outcome) : Option.none()
 
-/** Returns true if a return from the bank's page can no longer lead to a code, because the bank did not decide in time. */
+/** Returns true if the bank did not decide soon enough after the person's return. Later returns then get no code. */
 export const isDecisionLate = (progress: ConsentProgress, now: number): boolean =>
   progress._tag === "Redirected" &&
   progress.returns._tag === "Client" &&
@@ -188,8 +188,8 @@ export const hasBankAnswered = ({ dueAt, progress }: ConsentState, now: number):
   progress.attempts === 0 && credentialsOf(progress)?.renewal === undefined && dueAt > now
 
 /**
- * Returns true if this visit may be the person's. If the bank adds a code to the return URL, only a visit with the
- * recorded code qualifies.
+ * Returns true if the visitor may be the person who authorizes the consent. If the bank adds a code to the return URL,
+ * only a visit with the recorded code qualifies.
  */
 export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | undefined): boolean => {
   const codeHash = credentialsOf(progress)?.codeHash
@@ -197,10 +197,12 @@ export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | 
 }
 
 /**
- * Records the person's first return after the bank has granted the consent. While the bank is still undecided, records
- * the first return for which the bank has reported a status. If the bank does not grant the consent soon after that
- * return, later returns get no code, because the first visitor could keep the URL and wait for somebody else to
- * approve. Returns nothing for any other visit, or while the code is being exchanged.
+ * Records the person's return from the bank's page. Once the bank has granted the consent, this is the first return
+ * after the grant. While the bank is undecided, it is the first return at which the bank reported a status. If the bank
+ * does not grant the consent soon after that return, later returns get no code. Otherwise, the first visitor could keep
+ * the URL and wait for somebody else to approve.
+ *
+ * Returns nothing for any other visit, or while the code is being exchanged.
  */
 export const onReturn = (
   consent: ConsentState,
@@ -224,8 +226,8 @@ export const onReturn = (
 }
 
 /**
- * Decides whether to accept a confirmation code, which is given as its hashes. A wrong or late code ends the consent.
- * Returns nothing if the consent is not waiting for a code.
+ * Decides whether to accept a confirmation code. `code` contains only the code's hashes. A wrong or late code ends the
+ * consent. Returns nothing if the consent is not waiting for a code.
  */
 export const onConfirmation = (
   { progress, status }: ConsentState,
@@ -255,8 +257,8 @@ export const acceptsCode = (progress: ConsentProgress, code: BlindIndex, now: nu
   code.matches(progress.accepts.hash)
 
 /**
- * Ends the consent if another user has sent its confirmation code, which is given as its hashes. Returns nothing if the
- * code is wrong or expired.
+ * Ends the consent if another user has sent its confirmation code. `code` contains the hashes of the code that was
+ * sent. Returns nothing if that code is wrong or expired.
  */
 export const onStolenCode = (
   { progress, scope, status }: ConsentState,
@@ -290,16 +292,16 @@ const awaitsResponse = ({ progress, status }: ConsentState, before: string): boo
 }
 
 export interface ReturnedCode {
-  /** The credentials without the code. */
+  /** The credentials before the code was added. */
   readonly before: string
   readonly credentials: string
   readonly visit: BlindIndex
 }
 
 /**
- * Records the code that a person brought from the bank. The same write uses up the return state, unless the consent has
- * a return URL: in that case, the state works until the confirmation. Returns nothing if there is already a code, or if
- * the consent is no longer waiting.
+ * Records the code that a person brought from the bank. Without a return URL, the same write also invalidates the
+ * return state. With a return URL, the state stays valid until the confirmation. Returns nothing if there is already a
+ * code, or if the consent is no longer waiting.
  */
 export const onReturnedCode = (
   consent: ConsentState,

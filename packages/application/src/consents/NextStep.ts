@@ -177,7 +177,10 @@ const collectIdentification = Effect.fnUntraced(function* (
   return IdentificationDecision.onIdentification(consent, ordered, found.success, now, yield* Timeouts)
 })
 
-/** Tells the bank who has been identified, and records what the bank asks next before anything else can fail. */
+/**
+ * Tells the bank who has been identified. Records immediately what the bank asks next, so that a later failure cannot
+ * lose it.
+ */
 const reportIdentification = (consent: ConsentState, progress: ConsentProgressIn<"Identified">) => {
   const { bank, identity, terms } = progress
   const { psuIpAddress } = terms
@@ -244,8 +247,8 @@ const authorize = Effect.fnUntraced(function* (consent: ConsentState, progress: 
   const until = Decision.authorizationDeadline(consent, yield* Timeouts)
   const left = until - (yield* Clock.currentTimeMillis)
   if (left <= 0) {
-    // If the service was down, the consent may never have reached the bank, so the service asks once even though the
-    // timeout has passed.
+    // If the service was down, the consent may never have reached the bank. The service then calls the bank once, even
+    // though the timeout has passed.
     const isUntried = consent.status === "INITIATED" && consent.progress.attempts === 0
     return isUntried ? yield* authorizationStep(consent, progress) : Decision.onAuthorizationTimeout(consent)
   }

@@ -42,7 +42,7 @@ export const discardedOutcome = ({ scope }: Pick<ConsentState, "scope">): StepOu
   scope: ConsentScope.withoutAccounts(scope)
 })
 
-/** The outcome for a consent that has expired at the bank as well, so there is nothing to end there. */
+/** The outcome for an expired consent. It has expired at the bank too, so Sheaf does not need to end it there. */
 export const expiredOutcome: StepOutcome = { status: "EXPIRED", afterMillis: 0, closed: true }
 
 /** Returns the outcome for a consent that ends early, at `at`. The next step tells the bank. */

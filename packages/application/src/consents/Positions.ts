@@ -28,8 +28,8 @@ export const transactionReadPositionsOf = Effect.fnUntraced(function* (consent: 
 })
 
 /**
- * Records how far each account has been read. An account keeps its position in `from` if it was not read to the end, or
- * if the client does not receive it.
+ * Records how far each account has been read. `read` omits accounts that were not read to the end or whose data the
+ * client does not receive. These accounts keep their positions in `from`.
  */
 export const recordPositions = Effect.fnUntraced(function* (
   consent: ConsentKey,

@@ -81,7 +81,7 @@ const ask = (consent: ConsentState) =>
 
 /**
  * Checks an authorized consent at its bank immediately. If the consent has ended there, takes the steps that follow. If
- * another writer won the race, it has made the same check.
+ * another writer changes the consent first, the result is dropped, because that writer has made the same check.
  */
 const recheck = Effect.fnUntraced(function* (consentId: string) {
   const found = Option.getOrUndefined(yield* read(consentId))
@@ -112,7 +112,8 @@ const endRenewed = Effect.fnUntraced(function* (consentId: string) {
 const checksAtOnce = 4
 
 /**
- * The minimum wait for a Connect session's confirmation, in milliseconds. The confirmation itself cuts the wait short.
+ * The minimum time to wait until the client confirms a Connect session, in milliseconds. A confirmation ends the wait
+ * early.
  */
 const leastConfirmationWait = 60_000
 
@@ -134,8 +135,8 @@ const replaceRenewed = Effect.fnUntraced(function* (consent: ConsentState) {
 
 /**
  * Ends the consent that the new one replaces. Then checks the person's other consents, because a bank may end them when
- * the person authorizes a new one (spec 16). If a client has its own bank certificates, the bank does not end its
- * consents, so checking them is unnecessary but harmless. After an interruption, all checks are repeated.
+ * the person authorizes a new one (spec 16). A bank does not end the consents of a client that has its own bank
+ * certificates; checking those is unnecessary but harmless. After an interruption, all checks are repeated.
  */
 const checkOthers = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Authorized">) {
   const confirmationWait = yield* replaceRenewed(consent)

@@ -28,7 +28,10 @@ export const expectsCode = (progress: ConsentProgress): boolean => {
 export const orderRefOf = (progress: ConsentProgress): string | undefined =>
   progress._tag === "Ordered" || progress._tag === "Ended" ? progress.orderRef : undefined
 
-/** Replaces the credentials, or removes them. Has no effect before the bank has a consent or a login. */
+/**
+ * Replaces the credentials, or removes them if `credentials` is `undefined`. Has no effect while there is neither a
+ * consent nor a login at the bank, and never removes a login's credentials.
+ */
 export const withCredentials = (
   progress: ConsentProgress,
   credentials: ConsentCredentials | undefined
@@ -73,7 +76,7 @@ export const toUnconfirmedStage = (
   until: number
 ): ConsentProgressIn<"Unconfirmed"> => ({ ...progress, _tag: "Unconfirmed", returns, until })
 
-/** Forgets the person's identity, and marks the person's other consents to be checked at the bank in the next step. */
+/** Forgets the person's identity. In the next step, Sheaf must check the person's other consents at the bank. */
 export const toAuthorizedStage = (
   { attempts, bank, proof, terms }: ConsentProgressIn<"Granted" | "Identified" | "Redirected">,
   accepts: PendingReturn | undefined

@@ -34,8 +34,8 @@ const shownOf = ({ challenge, question }: Asked): ConsentInstructions => {
 }
 
 /**
- * Shows what the bank asks. If there is only one method, chooses it without asking. Asks the bank again soon, because
- * its challenges change every few seconds.
+ * Shows the bank's question to the person. If the bank offers only one method, chooses it without asking the person.
+ * Polls the bank again soon, because its challenges change every few seconds.
  */
 export const onAsked = (
   consent: ConsentState,
@@ -66,7 +66,7 @@ export const answerFor = (answer: RecordedAnswer): AuthorizationAnswer => {
     : { authorizationId, methodId: answer.methodId }
 }
 
-/** Decides what the bank's response to the person's answer means for the consent. A wrong code ends it. */
+/** Decides what the bank's response to the person's answer means for the consent. A wrong code ends the consent. */
 export const onAnswered = (
   consent: ConsentState,
   { answer, ...progress }: Identified,

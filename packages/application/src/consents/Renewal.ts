@@ -11,7 +11,7 @@ import { credentialsOf, withCredentials } from "./Progress.ts"
 import { applyOutcome, unchangedOutcome } from "./Outcome.ts"
 import type { StepOutcome } from "./Outcome.ts"
 
-/** How long other steps wait before they check for the result again, in milliseconds. */
+/** How long other steps wait before they check again whether the renewal has finished, in milliseconds. */
 const lookAgainMillis = 2_000
 
 const withRenewal = (progress: ConsentProgress, renewal: CredentialRenewal): ConsentProgress => {

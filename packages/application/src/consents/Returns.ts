@@ -60,8 +60,8 @@ interface Visit {
 }
 
 /**
- * Returns true if only a visit with a code may use up the return state. Otherwise, a stranger's visit without a code
- * could block the person's return.
+ * Returns true if the return state may be used up only by a visit with a code. If any visit could use it up, a
+ * stranger's visit without a code could block the person's return.
  */
 const awaitsCode = ({ progress, status }: ConsentState): boolean =>
   status === "AWAITING_AUTHORIZATION" && expectsCode(progress)
@@ -76,9 +76,9 @@ const clientAddress = (
 }
 
 /**
- * Redirects a visitor to the client. The person's first return after the bank's grant gets the code and a secret for
- * its browser. Later returns get the code only with that secret. Returns nothing while the bank may still grant the
- * consent.
+ * Redirects a visitor to the client. On the person's first return after the bank's grant, the redirect contains the
+ * code, and the browser receives a secret. On later returns, the redirect contains the code only if the browser sends
+ * that secret. If the bank may still grant the consent, this function returns undefined.
  */
 const redirected = Effect.fnUntraced(function* (
   consent: ReturnedConsent,
@@ -160,7 +160,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   if (waiting === undefined) {
     if (Option.isNone(yield* Effect.orDie(store.takeReturn(returnState)))) return unknown
   } else if (response !== undefined && visit !== undefined) yield* accept(waiting, response, visit)
-  // There is no need to ask a bank that has already decided, or whose decision would come too late for a code.
+  // Asks the bank only if it has not decided yet and its decision would not be too late for a confirmation code.
   const isAnswered = Option.exists(before, isOpenAt(yield* Clock.currentTimeMillis)) ? yield* lookUp(consentId) : true
   const view = yield* Effect.orDie(store.find(clientId, consentId))
   if (Option.isNone(view)) return unknown

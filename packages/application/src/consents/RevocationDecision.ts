@@ -22,8 +22,8 @@ const tellAgainMillis = ({ progress, statusChangedAt }: ConsentState, now: numbe
 export const onConsentClosed = ({ status }: ConsentState): StepOutcome => ({ status, afterMillis: 0, closed: true })
 
 /**
- * Returns true if the bank does not know the consent. A 404 response counts only after a day, because a deployment can
- * also cause it.
+ * Returns true if the bank does not know the consent. A 404 response counts only if the consent's status has not
+ * changed for a day, because a deployment can also cause a 404.
  */
 const isUnknown = ({ statusChangedAt }: ConsentState, { isNotFound, reason }: BankError, now: number): boolean =>
   reason === "CONSENT_INVALID" || (isNotFound === true && now >= statusChangedAt + dayMillis)

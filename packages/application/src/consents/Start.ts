@@ -41,8 +41,8 @@ const returnStateBytes = 16
 const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)
 
 /**
- * Adapts the request to what the bank supports. If the bank offers only a page, people always authorize there. If it
- * has no page, the request must identify the person (spec 16).
+ * Adapts the request to what the bank supports (spec 16). If people can authorize only on the bank's page, they always
+ * authorize there. If the bank has no page, the request must identify the person.
  */
 const authorizable = (order: CreateConsent.ConsentRequest, { authorizations }: AccountHoldingBank) => {
   const { identity, ...byRedirect } = order
@@ -81,7 +81,7 @@ const check = Effect.fnUntraced(function* (caller: UserCaller, request: CreateCo
     yield* addresses.check(caller, LoginIdentity.endUserIpOf(login), `${placeOf(login.type)}/endUserIp`)
   }
   if (!availability.products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
-  // A company with accounts may be a connector, but only banks have stored consents.
+  // A company with accounts may be served by a connector, but only banks have stored consents.
   const bank = yield* (yield* AccountHoldingBanks).find(request.company)
   if (Option.isNone(bank)) return yield* new StoredConsentNotSupported()
   return { ...(yield* authorizable(order, bank.value)), market: availability.market }

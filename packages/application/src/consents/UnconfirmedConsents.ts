@@ -8,7 +8,10 @@ import type { Caller, ConsentView } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import * as SessionConfirmation from "../sessions/SessionConfirmation.ts"
 
-/** Returns a consent as it was before the bank answered. A closed consent has already lost its accounts. */
+/**
+ * Returns a consent as it was before the bank answered. A closed consent no longer has the requested terms, so only its
+ * accounts are removed.
+ */
 const withheld = Effect.fnUntraced(function* (view: ConsentView) {
   const consent = yield* Effect.orDie((yield* ConsentStore).loadState(view.consentId))
   return Option.match(consent, {
@@ -21,7 +24,10 @@ const withheld = Effect.fnUntraced(function* (view: ConsentView) {
   })
 })
 
-/** Returns consents without the parts that a viewer must not see until the client confirms. */
+/**
+ * Returns the consents. Until the client has confirmed a consent's session, the consent lacks the parts that the viewer
+ * must not see yet.
+ */
 export const visibleConsents = Effect.fnUntraced(function* (
   viewer: Pick<Caller, "clientId" | "connectSessionId">,
   views: ReadonlyArray<ConsentView>

@@ -18,7 +18,7 @@ export const make = Effect.gen(function* () {
 
   return {
     expired,
-    /** Returns the position just before the first event since `since`, in milliseconds since 1970. */
+    /** Returns the position just before the first event at or after `since` (milliseconds since 1970). */
     startAt: Effect.fnUntraced(function* (clientId: string, since: number) {
       if (since < (yield* Clock.currentTimeMillis) - retention - eventGraceMillis) return yield* yield* expired
       return yield* Effect.orDie(store.startOf(clientId, since))

@@ -89,7 +89,7 @@ const makeCreate = Effect.gen(function* () {
   const create: WebhookEndpoints["Service"]["create"] = Effect.fnUntraced(function* (caller, request, version) {
     const { clientId, userId } = caller
     const { types, url } = request
-    // With a user's token, the caller could not read the endpoint afterwards.
+    // A caller with a user's token cannot create an endpoint, because it could not read the endpoint afterwards.
     if (userId !== undefined) return yield* new WebhookEndpointNotFound()
     const issue = sender.violationOf(url)
     if (issue !== undefined) {

@@ -47,7 +47,7 @@ export interface PlannedReplay {
 export interface WebhookPlan {
   readonly deliveries: ReadonlyArray<PlannedDelivery>
   readonly omissions: ReadonlyArray<PlannedOmission>
-  /** Rows to delete, because their events have been erased or will be sent in order anyway. */
+  /** Rows to delete, because their events have been erased, or will be sent anyway when it is their turn. */
   readonly obsolete: ReadonlyArray<string>
   /** Events that need no delivery, because they have already been attempted. */
   readonly settled: ReadonlySet<string>
@@ -186,7 +186,7 @@ export const make = Effect.gen(function* () {
     // before it was killed.
     const unsure = [...(replay?.range.events ?? []), ...(ahead === undefined ? page.events : [])]
     const delivered = yield* sentOf(endpointId, unsure)
-    // The event of a row with at least one attempt has been sent.
+    // If a row has at least one attempt, its event has already been sent.
     const attempted = new Set(waiting.rows.filter(({ attempts }) => attempts > 0).map(({ eventId }) => eventId))
     const sentBefore = page.events.filter(({ eventId }) => attempted.has(eventId)).map(({ eventId }) => eventId)
     const settled = new Set([...(ahead ?? []), ...delivered, ...sentBefore])

@@ -126,7 +126,7 @@ export const settledPosition = ({ events, from, next }: ReadRange, settled: Read
   return open === -1 ? next : (events[open - 1]?.position ?? from)
 }
 
-/** Returns the settled events after a position, which the next round must not send again. */
+/** Returns the ids of the settled events after the position `to`. The next round must not send these events again. */
 export const settledEventsAfter = (
   { events }: ReadRange,
   to: EventPosition,

@@ -76,7 +76,7 @@ export type NextRound =
   | { readonly _tag: "At"; readonly at: number }
   | Extract<Wait, { readonly _tag: "End" | "Moved" }>
 
-/** Makes the node forget what it knows and continue from the row. */
+/** Resets what the node remembers about its position, so that it continues from the endpoint's row. */
 const fromRow = { reached: undefined, ahead: undefined, retryAt: 0 }
 
 const again: NextRound = { _tag: "Again" }
@@ -299,7 +299,7 @@ export const make = Effect.gen(function* () {
     progress: Progress,
     onRead: (endpoint: StoredWebhookEndpoint) => void
   ) {
-    // New events and redeliveries may have arrived since the round.
+    // After this round, another one must follow, because new events and redeliveries may have arrived in the meantime.
     if (progress.unrecorded) return yield* record(progress, progress.unrecorded, again)
     const state = yield* readState(endpointId, progress)
     if (state === undefined) return ended

@@ -1,5 +1,6 @@
 /**
- * Limits how much each client and each login may start (spec 8). Keyed hashes tell logins apart without personal data.
+ * Limits how much a client may start, and how often a login may be used (spec 8). Keyed hashes distinguish logins
+ * without containing personal data.
  */
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -64,7 +65,7 @@ const tooManyCollectionsError = new TooManyAttempts({ limit: "COLLECTIONS", retr
 const tooManyMonitorRunsError = (now: number) =>
   new TooManyAttempts({ limit: "MONITOR_RUNS", retryAfterSeconds: Math.ceil((dayMillis - (now % dayMillis)) / 1000) })
 
-/** A session at its limit cannot start anything else. By the end of this pause, it will have expired. */
+/** A session at its limit cannot start anything else, so the suggested pause is as long as a session lasts. */
 export const tooManyConnectStartsError = new TooManyAttempts({
   limit: "CONNECT_SESSION",
   retryAfterSeconds: sessionLifetimeMillis / 1000

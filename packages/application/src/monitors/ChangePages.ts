@@ -26,8 +26,9 @@ const listOf = ({ clientId, monitorId }: StoredMonitor): ListCursor.ListKey => (
 })
 
 /**
- * Returns a page of changes from these runs, and a cursor for the next page. After the last run, the cursor is `rest`.
- * The cursor expires together with the oldest remaining run, so it contains that run's time.
+ * Returns a page of changes from these runs, and a cursor for the next page. If no changes are left, the cursor is
+ * `rest`. Otherwise, the cursor contains the time of the oldest remaining run, because it expires together with that
+ * run.
  */
 const pageOf = (runs: ReadonlyArray<RunFindings>, { from, skip }: Cursor, limit: number, rest: Cursor) => {
   const left = runs
@@ -48,7 +49,7 @@ export const make = Effect.gen(function* () {
 
   const find = findOwnIn(store)
 
-  /** Reads what a monitor knows. Reads again if a run has changed it in the meantime. */
+  /** Reads what a monitor knows about its records. If a run has changed the monitor in the meantime, reads again. */
   const knownOf = Effect.fnUntraced(function* (caller: Caller, monitor: StoredMonitor) {
     for (let before = monitor; ;) {
       const known = yield* Effect.orDie(store.knowledge(before.clientId, before.monitorId))

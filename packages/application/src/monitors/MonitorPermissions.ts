@@ -191,8 +191,8 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * A source can be used only once. If it is no longer available, a concurrent request with the same permission may
-   * already have used it.
+   * A source can be used only once, and a concurrent request with the same permission may use it first. So an error is
+   * ignored if the permission is already in effect.
    */
   const permit: Service["permit"] = (caller, monitorId, request) =>
     Effect.catch(takeEffect(caller, monitorId, request), (error) =>

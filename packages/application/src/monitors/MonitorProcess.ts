@@ -51,8 +51,9 @@ const nextUpdate = Effect.fnUntraced(function* (monitor: StoredMonitor, now: num
 })
 
 /**
- * Ends a run that has just started, but could not be recorded because somebody has ended or paused the monitor or
- * changed its source. After any other change, the run continues, because the monitor's next step starts the same run.
+ * Ends a run that has just started but could not be recorded, because somebody has ended or paused the monitor or
+ * changed its source. After any other change, leaves the run alone: the monitor's next step starts the same run again
+ * and can then record it.
  */
 const abandonUnwantedRun = Effect.fnUntraced(function* (monitor: StoredMonitor, { progress }: MonitorUpdate) {
   if (progress.running === undefined || monitor.progress.running !== undefined) return
@@ -82,8 +83,8 @@ const takeSteps = Effect.fnUntraced(function* (monitorId: string) {
 })
 
 /**
- * If the operator no longer allows Sheaf to store usernames and passwords, schedules the monitors that have some, so
- * that their next steps erase them.
+ * If the operator no longer allows Sheaf to store usernames and passwords, schedules each monitor that still has stored
+ * credentials, so that its next step erases them.
  */
 const eraseForbiddenCredentials = Effect.gen(function* () {
   const { credentials } = yield* Retention

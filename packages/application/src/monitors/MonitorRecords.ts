@@ -122,8 +122,8 @@ const endsIn = (insurance: ReadonlyArray<InsuranceRecord>): PolicyEnds =>
   )
 
 /**
- * Compares the transactions of all accounts that have stable ids. The first transactions of an account do not count as
- * changes: they are part of the account's addition, or could not be read until now.
+ * Compares the transactions of all accounts that have stable ids. An account's first transactions do not count as
+ * changes: either the account itself is new, or its transactions could not be read until now.
  */
 const compareAccounts = (
   hash: Hasher,
@@ -207,7 +207,7 @@ export const initialKnowledge = (now: number): MonitorKnowledge => ({
   completeAt: now
 })
 
-/** Returns everything that a monitor knows, as if it were new. */
+/** Returns everything that a monitor knows, as `ADDED` changes. */
 export const baselineChangesOf = ({
   records: { counts, records }
 }: MonitorKnowledge): ReadonlyArray<StoredMonitorChange> => [

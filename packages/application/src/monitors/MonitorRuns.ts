@@ -65,8 +65,8 @@ const requestOf = ({ company, terms: { filter, products } }: StoredMonitor, cons
 })
 
 /**
- * Returns the request for one attempt at a run with one source. Its idempotency key makes a repeated attempt return the
- * same collection.
+ * Returns the request with which a monitor attempts to start a run. If the attempt is repeated with the same source,
+ * the idempotency key makes it return the same collection.
  */
 const idempotentRequestOf = ({ clientId, monitorId, progress, source, userId }: StoredMonitor) => ({
   clientId,
@@ -161,9 +161,9 @@ const knowableOf = Effect.fnUntraced(function* ({ terms }: StoredMonitor, collec
 })
 
 /**
- * Returns how the next run begins. A run in a company's session uses that session up and leaves a new one, which is
- * returned as `renewal`. Without `renewal`, the next run begins as before. Returns nothing if the next run would need
- * the person.
+ * Returns how the next run begins, or nothing if the next run would need the person. A run that began in a company's
+ * session has used that session up and leaves a new one, which is returned as `renewal`. If `renewal` is absent, the
+ * next run begins in the same way as this one.
  */
 const continuationOf = Effect.fnUntraced(function* (
   { clientId, renewal, source }: StoredMonitor,
@@ -234,8 +234,8 @@ export const follow = Effect.fnUntraced(function* (
 })
 
 /**
- * Ends the current run if the update abandons it, and erases what the run has collected, including its session. Keeps
- * the person's own collection, which can serve as the first run.
+ * Ends the current run if the update abandons it, and erases what the run has collected, including its session. If the
+ * person's own collection serves as the first run, it is kept.
  */
 export const abandonRun = Effect.fnUntraced(function* (
   { clientId, progress, source }: StoredMonitor,

@@ -1,4 +1,7 @@
-/** How a monitor changes, which events that causes, and when the monitor is due next, as pure functions (spec 18). */
+/**
+ * Pure functions that decide how a monitor changes, which events the change adds, and when the monitor is due next
+ * (spec 18).
+ */
 import * as MonitorSchedule from "@sheaf/domain/MonitorSchedule"
 import type { MonitorEndReason, MonitorStatus } from "@sheaf/domain/Monitor"
 import type { StoredMonitorChange } from "@sheaf/domain/MonitorChange"
@@ -53,7 +56,10 @@ const eventOf = ({ clientId, userId }: StoredMonitor, at: number, content: Event
   at
 })
 
-/** Returns the collection that serves as a run, unless it had another filter and may therefore lack records. */
+/**
+ * Returns the collection that serves as the monitor's next run. Returns nothing if the collection had another filter,
+ * because it may then lack records.
+ */
 const firstRunOf = ({ renewal, running }: ResolvedSource, { filter }: MonitorTerms) => {
   const isWhole = renewal?.filter === undefined || Equal.equals(renewal.filter, filter)
   return running !== undefined && isWhole ? { running } : {}
@@ -87,8 +93,8 @@ export const silentUpdate = (monitor: StoredMonitor, changed: Partial<Values>, n
 const withoutRun = ({ running: _, ...progress }: MonitorProgress): MonitorProgress => progress
 
 /**
- * Lets a monitor continue immediately with a new source. If the source is a collection, that collection serves as the
- * run.
+ * Lets a monitor continue immediately with a new source. If the source is a collection, that collection counts as the
+ * monitor's next run.
  */
 export const renewedUpdate = (
   monitor: StoredMonitor,
@@ -139,7 +145,7 @@ export const pollUpdate = (monitor: StoredMonitor, now: number, startedAt: numbe
 
 /**
  * After a failed attempt, retries once after a pause, and then waits for the next run. `renewal` says how the next
- * attempt begins; by default, that does not change.
+ * attempt begins. If it is absent, the next attempt begins like the failed one.
  */
 export const failedUpdate = (
   monitor: StoredMonitor,
@@ -211,7 +217,7 @@ const baselineEvent = (
 
 export interface ComparedRun extends Comparison {
   readonly isBaseline: boolean
-  /** How the next run begins. If absent, that does not change. */
+  /** How the next run begins. If absent, it begins in the same way as before. */
   readonly renewal?: Renewal
 }
 

@@ -113,7 +113,7 @@ const makeCreate = Effect.gen(function* () {
   return create
 })
 
-/** The client can change only its own pause. */
+/** Both the client and the person can pause a monitor. The client can change only its own pause. */
 const pausesAfter = ({ progress }: StoredMonitor, { paused }: ChangeMonitor): MonitorProgress =>
   paused === undefined ? progress : MonitorUpdates.withPause(progress, "pausedByClient", paused)
 

@@ -47,7 +47,10 @@ const subjects: Readonly<Record<StoryKind, keyof AuditSubject>> = {
   RECORDED: "mentionedId"
 }
 
-/** Adds the reason why a collection failed, but only its code, because the other details can be about a person. */
+/**
+ * Adds the code of the reason why a collection failed. The other details of the reason are omitted, because they can be
+ * about a person.
+ */
 const withReason = Effect.fnUntraced(function* (
   collections: CollectionStore["Service"],
   id: string,

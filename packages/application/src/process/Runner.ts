@@ -25,8 +25,8 @@ export const SearchInterval = Context.Reference<number>("@sheaf/application/proc
 const unreadablePauses = { first: 30_000, longest: 3_600_000 }
 
 /**
- * Pauses after a defect in a step, in milliseconds. They are shorter than those for unreadable processes, because a
- * defect may be temporary.
+ * The pauses after a defect in a step, in milliseconds. They are shorter than the pauses after an unreadable process,
+ * because a defect may be temporary.
  */
 const defectPauses = { first: 2_000, longest: 60_000 }
 
@@ -47,13 +47,13 @@ export interface ProcessRunner<Row = never> {
     write: Effect.Effect<boolean, E, R>,
     written?: () => Row
   ) => Effect.Effect<boolean, E, R>
-  /** Takes the process's due steps after something else has changed its row. */
+  /** Takes the process's due steps. Call this after something other than this runner has changed the process's row. */
   readonly wake: (id: string) => void
   /** Waits until no step of the process is running here. Returns immediately if the process is not in memory. */
   readonly settled: (id: string) => Effect.Effect<void>
   /**
-   * Runs a process that is due at `dueAt`, in milliseconds since 1970, unless it was recently found unreadable. Ends a
-   * pause in memory early if the row was changed elsewhere.
+   * Runs a process that is due at `dueAt`, in milliseconds since 1970, unless it was recently found unreadable. If the
+   * process is pausing in memory until a later time, because its row was changed elsewhere, ends the pause.
    */
   readonly runDue: (id: string, dueAt: number) => Effect.Effect<void>
   readonly size: () => number
@@ -61,7 +61,10 @@ export interface ProcessRunner<Row = never> {
   readonly starting: () => number
 }
 
-/** A runner for commands. It runs nothing: a running service finds the rows that commands write. */
+/**
+ * The runner for commands of `sheaf`. It runs no processes, because a running service finds the rows that commands
+ * write.
+ */
 export const idleRunner: ProcessRunner<unknown> = {
   accept: (_, write) => write,
   advance: (_, write) => write,
@@ -145,7 +148,10 @@ class UnreadableProcesses {
     return this.#processes.get(id)?.readAgainAt ?? 0
   }
 
-  /** Doubles a process's pause. Returns true if the failure should be logged, at most once a day. */
+  /**
+   * Doubles the pause before an unreadable process is read again. Returns true if the failure should be logged. Each
+   * process's failures are logged at most once a day.
+   */
   add(id: string, now: number, { first, longest }: { readonly first: number; readonly longest: number }): boolean {
     for (const [other, { readAgainAt }] of this.#processes) {
       if (readAgainAt < now - dayMillis) this.#processes.delete(other)
@@ -258,7 +264,7 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
   const runner: ProcessRunner<Row> = {
     accept: (id, write, written) =>
       Effect.suspend(() => {
-        // Registered before the row exists, so that the loop does not run the process a second time.
+        // Registers the process before its row exists, so that the loop does not run the process a second time.
         const own = running.add(id)
         return Effect.onExit(write, (exit) =>
           Effect.sync(() => {
@@ -272,7 +278,8 @@ export const make = Effect.fnUntraced(function* <Row, R>({ giveUp, idName, takeS
         Effect.onExit(restore(write), (exit) =>
           Effect.sync(() => {
             if (Exit.isSuccess(exit) && exit.value) onChange(id, written)
-            // The write may have taken effect despite the interruption. If it did not, no step is due.
+            // The write may have taken effect despite the interruption. If it has not, this call does no harm, because
+            // no step is due.
             else if (Exit.isFailure(exit) && Cause.hasInterrupts(exit.cause)) onChange(id)
           })
         )
@@ -307,7 +314,10 @@ export const minPauseMillis = breathMillis / stepsAtOnce
 export interface StepLoop<Row extends { readonly shard?: number }, E, R> {
   readonly read: (id: string) => Effect.Effect<Option.Option<Row>, E, R>
   readonly waitFor: (row: Row, now: number) => TimedWait
-  /** Takes and records the due step and those that follow it without a pause, at most `most` in total. */
+  /**
+   * Takes and records the due step, and then the steps that follow it without a pause. Takes at most `most` steps in
+   * total.
+   */
   readonly take: (row: Row, most: number) => Effect.Effect<StepBatch<Row>, E, R>
 }
 

@@ -13,8 +13,9 @@ import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"
 export const leaseMillis = 30_000
 
 /**
- * The maximum duration of an exchange, in milliseconds. It is shorter than the lease. If the store is unavailable, the
- * result is recorded later, unless another step has repeated the exchange by then.
+ * The maximum duration of an exchange, in milliseconds. It is shorter than the lease, which leaves time to record the
+ * result. If the store is unavailable during that time, the result is recorded later, unless another step has repeated
+ * the exchange by then.
  */
 export const maxExchangeMillis = 20_000
 

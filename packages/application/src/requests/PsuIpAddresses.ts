@@ -17,7 +17,10 @@ export interface PsuIpAddressRules {
 }
 
 export const make = ({ canonical, isPossible, maxUsers }: PsuIpAddressRules) => {
-  /** Counts a user under the keyed hash of an address. Returns true for the first user who exceeds the maximum. */
+  /**
+   * Counts a user of an address, which is stored only as a keyed hash. Returns true for the first user beyond
+   * `maxUsers`.
+   */
   const isFirstTooMany = Effect.fnUntraced(function* (clientId: string, userId: string, address: string) {
     const index = (yield* Sealer).blindIndex({ tenant: clientId, record: "psuIpAddress" }, canonical(address))
     const day = dateOf(yield* Clock.currentTimeMillis)
@@ -44,7 +47,7 @@ export const make = ({ canonical, isPossible, maxUsers }: PsuIpAddressRules) => 
   }
 }
 
-/** High, because offices and mobile networks share addresses. */
+/** A high number, because the people in an office or on a mobile network can share one address. */
 export const defaultMaxUsers = 100
 
 /** By default, every address is accepted and nobody is counted. */

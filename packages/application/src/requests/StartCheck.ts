@@ -56,7 +56,8 @@ export const requireKnown = Effect.fnUntraced(function* (id: CompanyId) {
 
 /**
  * Returns the company that the request names. For a test login method, returns the company's test environment, with
- * `isTest` set, if the operator lets the client use test methods. If `missing` is given, fails with this violation.
+ * `isTest` set, if the operator lets the client use test methods. `missing` is a violation that was found earlier. If
+ * it is given, the function fails with it.
  */
 export const requireCompany = Effect.fnUntraced(function* (
   { clientId }: Pick<Caller, "clientId">,
@@ -88,7 +89,7 @@ const mismatches = {
   )
 } as const satisfies Record<UserMismatch, Violation>
 
-/** Fails if a test is started for a real user, or a real start is made for a test user. */
+/** Fails if a real user starts with a test login method (`_TEST` or `_MOCK`), or a test user with a real one. */
 export const requireUserKind = <Result extends string>(
   result: Result
 ): Effect.Effect<Exclude<Result, UserMismatch>, InvalidParameters> => {

@@ -7,7 +7,7 @@ import type { ReturningBrowser } from "@sheaf/ports"
 import { Effect, Option } from "effect"
 import * as SessionSecrets from "./SessionSecrets.ts"
 
-/** Returns false if a Connect session in another browser started the object. */
+/** Returns false if a Connect session in another browser started the collection or consent. */
 export const isSessionBrowser = Effect.fnUntraced(function* (
   { connectSessionId }: { readonly connectSessionId?: string },
   { connectSecret }: ReturningBrowser

@@ -13,8 +13,9 @@ interface Started {
 }
 
 /**
- * Returns the unconfirmed Connect session that started an object, if any. A session without a row counts as confirmed,
- * because Sheaf discards an unconfirmed session's data and consents before it deletes the row.
+ * Returns the Connect session that started a collection or consent, but only if the session is unconfirmed. A session
+ * without a row counts as confirmed, because Sheaf discards an unconfirmed session's data and consents before it
+ * deletes the row.
  */
 export const unconfirmedSessionOf = Effect.fnUntraced(function* (
   clientId: string,

@@ -23,7 +23,7 @@ export const newSecret = Effect.gen(function* () {
 const derived = (tenant: string, record: string, text: string) =>
   Effect.map(Sealer, ({ blindIndex }) => blindIndex({ tenant, record }, text))
 
-/** The tenant is not the client, because the client is unknown until the token is verified. */
+/** The tenant cannot be the client, because the client is unknown until the token is verified. */
 const tokenTenant = "connect"
 
 const macOf = (connectSessionId: string, browser: Redacted.Redacted) =>

@@ -16,7 +16,7 @@ export interface Task<R> {
 
 export type TaskParts<R> = Readonly<Record<string, Effect.Effect<unknown, unknown, R>>>
 
-/** The maximum duration of a part, so that it does not delay the other parts' next run. */
+/** The maximum duration of one part of a task. A slower part would delay the next run of the others. */
 const maxRun = "10 minutes"
 
 /**
@@ -65,8 +65,9 @@ const hourly = {
 }
 
 /**
- * Tasks by the stored names of their schedules. `more` adds parts to the task that runs every minute. Parts with the
- * same schedule share a row, because each row costs database statements even while the service is idle.
+ * The recurring tasks, keyed by the names under which their schedules are stored. `more` adds parts to the task that
+ * runs every minute. Parts with the same schedule share a row, because each row costs database statements even while
+ * the service is idle.
  */
 export const recurringTasks = <R>(more: TaskParts<R>) => ({
   "every minute": makeTask<Effect.Services<(typeof minutely)[keyof typeof minutely]> | R>("1 minute", {

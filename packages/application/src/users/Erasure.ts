@@ -22,7 +22,10 @@ const atOnce = { concurrency: 8, discard: true } as const
 
 const end = (collectionId: string) => EarlyEnd.endRunningCollection(collectionId, "USER_ERASED")
 
-/** Revokes a consent. Abandons an unreadable one, because the erasure cannot wait until it expires. */
+/**
+ * Revokes a consent. If the consent cannot be read, abandons it, because the erasure cannot wait until the consent
+ * expires.
+ */
 const revoke = (consentId: string) =>
   Effect.catchCauseIf(Changes.revokeConsent(consentId), isUnreadable, (cause) =>
     abandon(ConsentProcess.abandonable, consentId, cause)

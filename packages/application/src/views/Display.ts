@@ -31,13 +31,18 @@ export const timestampOf = formatter()
 export interface DisplayedCode {
   readonly text: string
   /**
-   * True if the status shows the text as `QR_TEXT`. The other codes are for apps that can also be opened with a start
-   * token.
+   * True if the status shows this text as `QR_TEXT`. If false, the code is for an app that can also be opened with a
+   * start token.
    */
   readonly isReadyText: boolean
-  /** Whole seconds since the order began, or the index of the company's text. */
+  /**
+   * The whole seconds since the order began. If the company supplies the texts, the index of the current text instead.
+   */
   readonly second: number
-  /** When the code changes, in milliseconds since 1970. `Infinity` for the company's last text. */
+  /**
+   * When another code replaces this one, in milliseconds since 1970. `Infinity` for the last of the texts that the
+   * company supplied.
+   */
   readonly until: number
 }
 

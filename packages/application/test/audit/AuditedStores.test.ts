@@ -1,4 +1,6 @@
-/** Tests that a store's methods are audited unless they are listed as recording nothing. */
+/**
+ * Tests that every method of an audited store writes an audit record, except the methods that are explicitly exempt.
+ */
 import { assert, expectTypeOf, it } from "@effect/vitest"
 import { AuditLog } from "@sheaf/ports"
 import type { AuditedAction } from "@sheaf/ports"

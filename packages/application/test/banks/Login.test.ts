@@ -1,6 +1,6 @@
 /**
  * Stored consents at a bank where people log in before the consent exists. People visit the bank's pages twice, and
- * each visit is bound to its own state (spec 2.4, 16).
+ * each visit has its own return state (spec 2.4, 16).
  */
 import { assert, describe } from "@effect/vitest"
 import { BankError, Consents } from "@sheaf/ports"

@@ -61,7 +61,7 @@ const withLostConfirmation = Effect.gen(function* () {
   return yield* Effect.provideService(PageVisit.makeConnect, ConnectSessionStore, { ...store, change })
 })
 
-/** Stops after recording the person's permission, before it takes effect. */
+/** Simulates a power cut after the person's permission has been recorded, but before the permission takes effect. */
 const withLostEffect = Effect.gen(function* () {
   const monitors = yield* Monitors
   const permit = () => Effect.die("the power was cut")

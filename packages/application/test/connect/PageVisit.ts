@@ -16,7 +16,7 @@ const layer = Layer.mergeAll(ConnectPagesLive.layer, ConnectSessionsLive.layer).
 )
 
 export const makeConnect = Effect.gen(function* () {
-  // The world provides more services than its type declares.
+  // `World` also provides services that its type does not declare.
   const context = yield* Effect.context<Needed>()
   const built = yield* Layer.build(Layer.provide(layer, Layer.succeedContext(context)))
   yield* (yield* ClientStore).addReturnUrl(World.caller.clientId, returnUrl)

@@ -225,7 +225,7 @@ const keepsItsRules = (name: string, surroundings: World.WorldOptions) =>
         // After a long outage, Sheaf retries a bank once an hour. On a busy machine, virtual time can outrun its steps.
         yield* Consent.passTime(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         for (let hours = 1; hours < 10 && !(yield* Consent.isClosed(consentId)); hours++) {
-          // The rival writer in `contended` does not wake the consent, so maintenance must continue it.
+          // The rival writer in `contended` does not wake the consent, so a run of the due processes must continue it.
           yield* World.runDueProcesses
           yield* Consent.passTime(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         }

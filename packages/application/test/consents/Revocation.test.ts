@@ -143,7 +143,7 @@ describe("a consent that is revoked during a step", () => {
     assert.isTrue(yield* Consent.isClosed(consentId))
     yield* creating.open
     yield* Consent.runDueSteps
-    // The scripted bank rejects revocations that name no client.
+    // The scripted bank counts only revocations that name a client.
     assert.strictEqual(Bank.countCalls(bank, "revoke"), 1)
     yield* Consent.checkClosed(bank, consentId)
   })

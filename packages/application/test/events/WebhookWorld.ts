@@ -133,7 +133,10 @@ const sender = ({ send }: Receiver) =>
     send
   })
 
-/** While `isSettling` is set, readers see no events, as on PostgreSQL. */
+/**
+ * While `isSettling` is set, readers see no events. PostgreSQL behaves like this while an open transaction may still
+ * add earlier events.
+ */
 const settling = (receiver: Receiver) =>
   Layer.effect(
     EventStore,
@@ -230,8 +233,8 @@ export const startNodeOwning = (isOwner: () => boolean, listeners: Array<Effect.
 }
 
 /**
- * Moves the clock forward before it starts a node. If the node ran from the beginning, its regular searches would take
- * real time.
+ * Moves the clock forward, and only then starts a node. A node that was already running would repeat its regular
+ * searches, which would take real time.
  */
 export const startAfter = (duration: Duration.Input) => Effect.andThen(TestClock.adjust(duration), startNode)
 

@@ -1,4 +1,4 @@
-/** Running processes: what is in memory, what only the row remembers, and what another node has taken over. */
+/** Tests how processes run: what is kept in memory, what only the row stores, and what another node has taken over. */
 import { assert, describe, it } from "@effect/vitest"
 import { DueProcesses, StoreError } from "@sheaf/ports"
 import type { DueProcess } from "@sheaf/ports"

@@ -1,4 +1,4 @@
-/** Collections that read accounts under a stored consent, and end with the consent. */
+/** Tests collections that read accounts under a stored consent. If the consent ends, the collection ends too. */
 import { takeSteps } from "../../src/collections/Steps.ts"
 import { assert, describe } from "@effect/vitest"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"

@@ -19,7 +19,7 @@ import type {
   StartConnectCollectionRequest
 } from "./Contract.ts"
 
-/** Browsers send the session's cookie only from the service's own pages. */
+/** The calls work only on the service's own pages, because browsers send the session's cookie only from there. */
 export type ConnectOptions = Pick<ClientOptions, "baseUrl" | "clock" | "fetch" | "retries" | "timeoutSeconds">
 
 export interface OpenedPage extends Omit<OpenedConnectSession, "token"> {

@@ -24,7 +24,10 @@ const settled = ["INPUT_NO_LONGER_PENDING", "NOT_AWAITING_INPUT"]
 
 const expired = Symbol("expired")
 
-/** Returns the problem if Sheaf rejected the answer as invalid. Returns undefined if the question is no longer open. */
+/**
+ * Returns the problem if Sheaf rejected the answer as invalid. Returns `undefined` if Sheaf accepted the answer, or if
+ * the question is no longer open.
+ */
 const post = async <Status>(
   { answer }: Finishing<Status>,
   inputs: ReadonlyArray<object>,

@@ -41,7 +41,7 @@ export interface InputHandlers<Status extends StatusWithInput, Inputs, DeviceRes
   readonly TWO_FACTOR_CHOICE?: (
     question: Question<Status> & { readonly methods: Given<Status, "AVAILABLE_TWO_FACTOR_METHODS"> }
   ) => Answer<string>
-  /** Returns a value for each input that the company asks for, by type. */
+  /** Returns an object with a value for each input type that the company asks for. */
   readonly COLLECTION_INPUT?: (
     question: Question<Status> & {
       readonly inputTypes: Given<Status, "REQUIRED_INPUT_TYPES">

@@ -20,8 +20,8 @@ const isPassing = (error: SheafProblem | SheafConnectionError): boolean => {
 }
 
 /**
- * Returns the seconds to wait according to `Retry-After`, a number or a date. Measures a date against the response's
- * own `Date`, because this machine's clock may be off.
+ * Returns how many seconds `Retry-After` asks the client to wait. If the field contains a date, measures it against the
+ * response's own `Date`, because this machine's clock may be off.
  */
 export const parseRetryAfter = (headers: ResponseHeaders, now: number): number | undefined => {
   const field = headers.get("retry-after")

@@ -184,7 +184,7 @@ export const whyUnplayable = ({ calls, failure }: Cassette): string | undefined 
   return index === -1 ? undefined : `call ${index + 1}, ${calls[index]?.call}, got ${calls[index]?.answer?.status}`
 }
 
-/** Returns true if a cassette leads to the end of a successful login, even if it contains no records. */
+/** Returns true if a cassette is playable and its last step has a COMPLETED status, even if it contains no records. */
 export const isCompleted = (cassette: Cassette): boolean => {
   const last = cassette.calls.findLast(takesStep)
   return (

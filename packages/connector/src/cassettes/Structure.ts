@@ -65,8 +65,8 @@ const missing = (sign: string, some: ReadonlySet<string>, others: ReadonlySet<st
   [...some].filter((line) => !others.has(line)).map((line) => `  ${sign} ${line}`)
 
 /**
- * Lists how two recordings differ in structure, as lines of a diff under the request in question. Ignores requests that
- * a failed login did not reach.
+ * Lists the differences in structure between two recordings, as the lines of a diff, grouped by request. Ignores
+ * requests that a failed login did not reach.
  */
 export const compareStructure = (before: Cassette, after: Cassette, keeps: IsKept): ReadonlyArray<string> => {
   const [old, current] = [structureOf(before, keeps), structureOf(after, keeps)]

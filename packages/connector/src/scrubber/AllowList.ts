@@ -1,7 +1,7 @@
 /**
- * What a cassette may keep: names of members, fields and paths made of known words, and phrases that the connector's
- * source looks for in pages. The source is public, so its phrases reveal nothing, and the connector needs no other text
- * on a page.
+ * What a cassette may keep: member names, field names and paths that consist of known words, and phrases that the
+ * connector's source looks for in pages. These phrases reveal nothing, because the source is public. The connector
+ * needs no other text on a page.
  */
 
 /** Words that are common in interfaces. Paths can contain people's names, so the list contains no common name. */
@@ -32,8 +32,8 @@ const tokens =
 const url = /^https?:\/\/([a-z0-9.-]+(?::\d+)?)/i
 
 /**
- * Returns true for a string that a connector might compare with text on a page. A string with many digits could be
- * somebody's number.
+ * Returns true for a string that a connector might compare with text on a page. Returns false for a string with more
+ * than three digits, because it could be somebody's number.
  */
 const isPhrase = (text: string): boolean =>
   text.length >= 2 &&
@@ -54,7 +54,10 @@ export class AllowList {
   readonly #hosts = new Set<string>()
   readonly #literals = new Set<string>()
   readonly #identifiers = new Set<string>()
-  /** The names and path segments that were kept because they occur in the source. The report lists them. */
+  /**
+   * The names and path segments that were kept because they occur in the connector's source code. The report lists
+   * them.
+   */
   readonly kept = new Set<string>()
   /** The names that were replaced although they occur in the source as identifiers. The report lists them. */
   readonly missed = new Set<string>()

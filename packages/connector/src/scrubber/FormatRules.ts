@@ -16,7 +16,9 @@ export type Kind =
   | "secret"
   | "word"
 
-/** A rule returns `undefined` for a value that only resembles its kind. */
+/**
+ * `replace` returns `undefined` if the match only looks like a value of this kind, for example because its checksum is wrong.
+ */
 export type Rule = readonly [
   pattern: string,
   kind: Kind,

@@ -1,4 +1,4 @@
-/** Writes plain lines as a PDF (ISO 32000-1), to replace a PDF with personal data. */
+/** Writes lines of text as a PDF (ISO 32000-1). The scrubber puts it in place of a PDF that contains personal data. */
 
 const escapeText = (text: string): string => text.replaceAll(/[\\()]/g, "\\$&")
 

@@ -134,7 +134,7 @@ export class Pseudonyms {
 
   /**
    * Moves each day by its own distance, so that a reader who knows one date learns nothing about others. A day that was
-   * in the past at the recording is also in the past during a replay, and today stays today.
+   * in the past when the cassette was recorded is also in the past during a replay, and today stays today.
    */
   #moveDay(time: number): number {
     const play = Math.floor(cassetteTime / dayMillis)
@@ -148,7 +148,10 @@ export class Pseudonyms {
     return yearOf(moved) === yearOf(time / dayMillis) ? moved + Math.sign(days) * 366 : moved
   }
 
-  /** Moves a day. Returns `undefined` if there is no such day, or its year is before 1880 or after 2150. */
+  /**
+   * Replaces a date with its pseudonym, a different date. Returns `undefined` if there is no such date, or if its year
+   * is before 1880 or after 2150.
+   */
   date(year: number, month: number, day: number): readonly [year: string, month: string, day: string] | undefined {
     const time = timeOf(year, month, day)
     if (time === undefined || year < 1880 || year > 2150) return undefined
@@ -157,8 +160,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Moves a time, in milliseconds. A time on the day of the recording keeps its distance from the moment of the
-   * recording, in whole minutes.
+   * Moves a time, in milliseconds. A time on the day of the recording keeps its distance, in whole minutes, from the
+   * moment of the recording. Any other time moves to another day and keeps its time of day.
    */
   time(millis: number): number {
     const today = Math.floor(this.#now / dayMillis)

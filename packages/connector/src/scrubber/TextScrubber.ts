@@ -63,8 +63,8 @@ interface Surroundings {
   readonly contexts: ReadonlyMap<number, string>
   readonly count: CountReplacement
   /**
-   * The context of short numbers without a long number beside them. By default, each occurrence gets its own
-   * replacement, because a reader could try all values.
+   * The context for short numbers that have no long number beside them. By default, each occurrence of such a number
+   * gets its own replacement. Otherwise, a reader could try all values.
    */
   readonly alone?: string
   readonly apart?: string

@@ -9,7 +9,7 @@ export const animatedQrMillis = 1000
 /** The pause in COLLECTING: longer than in the other statuses, because this status lasts longer. */
 export const collectingMillis = 3000
 
-/** The pause in all other nonfinal statuses if the collection has no login method. */
+/** The pause if the collection has no login method and neither of the pauses above applies. */
 export const defaultMillis = 2000
 
 export interface PollingContext {

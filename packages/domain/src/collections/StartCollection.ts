@@ -261,8 +261,8 @@ export const sensitiveViolations = (
   })
 
 /**
- * The violation if a return URL is missing although the person must visit a page. Without a return URL, Sheaf could not
- * tell who came back.
+ * The violation for a request that lacks a return URL although the person must visit a page. Without the URL, Sheaf
+ * could not tell who came back.
  */
 export const missingReturnUrlViolation: Violation = {
   pointer: "/returnUrl",

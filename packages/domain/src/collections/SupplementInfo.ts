@@ -94,7 +94,10 @@ export const ConsentAnswer = Schema.Union([
 )
 export type ConsentAnswer = typeof ConsentAnswer.Type
 
-/** The body of `POST /collections/{collectionId}/supplement-info`. A device's response is identified by its etag. */
+/**
+ * The body of `POST /collections/{collectionId}/supplement-info`. A response from a device names the request that it
+ * answers by `etag`. All other answers can name their question by `inputId`.
+ */
 export const SupplementInfoRequest = Schema.Union([
   withInputId(CollectionInput),
   withInputId(TwoFactorCode),
@@ -289,7 +292,10 @@ const visibleCode = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,64}$/u
 const digits = /^[0-9]+$/
 const spacesAndHyphens = /[\p{Zs}\u2010\u2011-]/gu
 
-/** Returns the code as the company expects it: without the spaces and hyphens that people type between digits. */
+/**
+ * Returns the code without surrounding white space. A number code also loses the spaces and hyphens that people type
+ * between digits, because companies do not expect them.
+ */
 const codeOf = (responseType: TwoFactorCodeFormat, value: string): string =>
   responseType === "NUMBER_CODE" ? value.trim().replaceAll(spacesAndHyphens, "") : value.trim()
 

@@ -132,7 +132,7 @@ export const StartWarning = Schema.Struct({
 }).pipe(Annotations.annotate("StartWarning", "A known reason why a new collection cannot succeed."))
 export type StartWarning = typeof StartWarning.Type
 
-/** A start under a stored consent has no login method. */
+/** `loginMethod` is undefined for a start under a stored consent. */
 export const startWarningsOf = (
   { loginMethods, status }: Pick<CompanyAvailability, "loginMethods" | "status">,
   loginMethod: LoginMethod | undefined

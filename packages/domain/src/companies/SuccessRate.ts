@@ -7,8 +7,8 @@ import { LoginMethod } from "./LoginMethod.ts"
 export const figureDays = 30
 
 /**
- * The minimum number of collections for a figure. A figure about fewer would say little about the company, but perhaps
- * something about a person.
+ * The minimum number of collections for a figure. A figure from fewer collections would say little about the company,
+ * and could reveal something about a person.
  */
 export const minCollections = 20
 

@@ -42,8 +42,9 @@ const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
 }
 
 /**
- * If a company lists a login method together with its test variants, the session offers only the real method, because
- * people cannot tell the variants apart. It also offers `testMethods`, which the page marks as test methods.
+ * Returns the login methods that the session offers for a company. If the company lists a method together with its test
+ * variants, the session offers only the real method, because people cannot tell the variants apart. The methods in
+ * `testMethods` are added, because the page marks them as test methods.
  */
 const methodsOf = (
   limits: ConnectOfferSettings,

@@ -148,8 +148,8 @@ const personMethodOf = ({ loginMethod, parameters }: CreateConnectConsent) => {
 }
 
 /**
- * After the bank's page, or an app that a link opened, the person returns to the session's page. There, the browser
- * that opened the session confirms the consent.
+ * The person returns to the session's page from the bank's page, or from an app that was opened by a link. On the
+ * session's page, the browser that opened the session confirms the consent.
  */
 export const toConsentRequest = (
   request: CreateConnectConsent,

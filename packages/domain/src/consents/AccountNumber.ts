@@ -16,7 +16,7 @@ const maskedPan = /^\d{4,6}[*xX]{3,12}\d{1,4}$/
 const bban = /^(?=.*\d)[A-Za-z0-9]{4,30}$/
 
 /**
- * Returns the account number in a text, or `undefined` if the text has none of the three forms.
+ * Parses an IBAN, a national account number (BBAN) or a masked card number. Returns `undefined` for any other text.
  *
  * @example parse("SE35 5000 0000 0549 1000 0003") // { kind: "IBAN", number: "SE3550000000054910000003" }
  */

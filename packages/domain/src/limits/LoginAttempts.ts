@@ -1,6 +1,6 @@
 /**
  * Limits how often a collection can be started for one login identity, so that clients cannot guess passwords (spec 8).
- * The limit is lower once a start has ended as INCORRECT_CREDENTIALS.
+ * After one of these collections has ended as INCORRECT_CREDENTIALS, the limit is lower.
  */
 
 export interface AttemptLimit {
@@ -13,7 +13,7 @@ export interface AttemptLimit {
 export interface LoginAttempt {
   /** The start's time, in milliseconds since 1970. */
   readonly at: number
-  /** True once the start has ended as INCORRECT_CREDENTIALS. */
+  /** True once the started collection has ended as INCORRECT_CREDENTIALS. */
   readonly hasFailed: boolean
 }
 
@@ -49,7 +49,9 @@ export const withdrawAttempt = (attempts: LoginAttempts, at: number): LoginAttem
   return index < 0 ? attempts : attempts.toSpliced(index, 1)
 }
 
-/** Marks the start at `at` as failed. If a restart of the service has lost this start, adds it again. */
+/**
+ * Marks the attempt that started at `at` as failed. If the service has restarted and lost this attempt, adds it again.
+ */
 export const markFailed = (limit: AttemptLimit, attempts: LoginAttempts, at: number, now: number): LoginAttempts => {
   const index = attempts.findIndex((attempt) => attempt.at === at)
   const found = { at, hasFailed: true }

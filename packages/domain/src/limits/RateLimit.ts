@@ -40,8 +40,8 @@ export const rateLimitResultOf = (
 
 /**
  * Counts a request against a key's quota, unless the quota is used up. `fullAt` is the key's stored state, or
- * `undefined` for a new or idle key. A `fullAt` more than one window ahead was stored before the clock was set back, so
- * it is shortened to one window.
+ * `undefined` for a new or idle key. If the clock has been set back since `fullAt` was stored, `fullAt` can be more
+ * than one window ahead. It then counts as exactly one window ahead.
  */
 export const take = (rate: RateLimit, fullAt: number | undefined, now: number): RateLimitResult => {
   const { quota, windowMillis } = rate

@@ -24,7 +24,7 @@ const redirectMethods = {
 
 export const redirectScheme = { methods: redirectMethods } as const satisfies Scheme
 
-/** Stands for the login of a method without a parameter. Clients never send it. */
+/** Represents the login of a person whose login method has no parameter. Clients never send it. */
 export interface Login {
   readonly type: "PAGE"
 }

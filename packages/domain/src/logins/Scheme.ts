@@ -60,7 +60,7 @@ export interface MethodDeclaration extends MethodProperties {
 }
 
 export interface CheckContext {
-  /** False to accept wrong check digits, which published test numbers have. */
+  /** False to accept published test numbers, whose check digits can be wrong. */
   readonly checkDigit: boolean
   /** The current day (UTC), `YYYY-MM-DD`. */
   readonly today: string

@@ -9,7 +9,9 @@ import type { MethodDeclaration, Scheme } from "./Scheme.ts"
 import * as SmartId from "./SmartId.ts"
 import * as SwedishEid from "./SwedishEid.ts"
 
-/** Each scheme under the name that settings and pages use, in the order in which the API lists the schemes' methods. */
+/**
+ * All schemes, by the name that settings and pages use. They stand in the order in which the API lists their methods.
+ */
 export const schemes = {
   "pdf-upload": Credentials.pdfUploadScheme,
   password: Credentials.passwordScheme,

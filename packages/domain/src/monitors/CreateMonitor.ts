@@ -45,7 +45,10 @@ export interface MonitorTerms extends MonitorSchedule {
 /** Times are milliseconds since 1970. */
 export interface MonitorContext {
   readonly now: number
-  /** When the consent or the stored credentials expire. Absent for a collection's session. */
+  /**
+   * When the consent or the stored credentials expire. Absent if the source is a collection's session, because a
+   * session has no known end.
+   */
   readonly sourceEndsAt?: number
   readonly offered: ReadonlyArray<Product>
 }
@@ -160,9 +163,10 @@ export interface ChangeContext extends MonitorContext {
 }
 
 /**
- * The person agreed to the current terms, so only the person can widen them. If the request names a new source but no
- * `until`, the monitor ends when the new source ends. Unless the person agreed to the change, the monitor cannot end
- * later than before.
+ * Returns a monitor's new terms, or the rules that the change violates. Only the person can widen the terms, because
+ * the person agreed to the current ones. Only a change to which the person has agreed can make the monitor end later
+ * than before. If the request names a new source but no `until`, the monitor ends when the new source ends, within that
+ * limit.
  */
 export const changeTerms = (
   terms: MonitorTerms,

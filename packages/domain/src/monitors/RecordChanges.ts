@@ -68,8 +68,8 @@ const changeOf = ({ groups, id, kind }: SeenRecord, before: KnownRecord | undefi
 }
 
 /**
- * Compares the numbers of records without stable ids. Reports an increase immediately, and a decrease only after two
- * consecutive complete runs.
+ * Compares how many records without stable ids there are. Reports an increase immediately, and a decrease only after
+ * two consecutive complete runs.
  */
 const compareCounts = (known: KnownRecords, run: RunRecords) => {
   const seen = countsOf(run)

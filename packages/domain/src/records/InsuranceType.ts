@@ -84,7 +84,10 @@ export const PersonSubType = Annotations.literals(
 })
 export type PersonSubType = typeof PersonSubType.Type
 
-/** Insurance that has no type of its own. Spec 10 does not limit the list, so any other kind is `other`. */
+/**
+ * The kinds of insurance that have no type of their own. Spec 10 leaves the list open, so a kind that is not listed
+ * here becomes `other`.
+ */
 export const GeneralSubType = Annotations.literals("The kind of insurance.", general).annotate({
   identifier: "GeneralSubType"
 })

@@ -83,7 +83,7 @@ export interface State<Status extends string> {
 /** The status after an action by a company, a bank or a person, or after a timeout. */
 export interface StatusReport<Status extends string> {
   readonly status: Status
-  /** True if clients can see a change other than the status. */
+  /** True if clients can see that something other than the status has changed. */
   readonly changed: boolean
 }
 

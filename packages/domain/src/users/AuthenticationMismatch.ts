@@ -42,8 +42,8 @@ export const comparePersonalNumbers = (
 }
 
 /**
- * Compares numbers of any other kind by the rules of {@link comparePersonalNumbers}. `read` must return the same text
- * for every form of one number. If `read` returns nothing, the number counts as missing.
+ * Compares identifiers other than personal numbers by the rules of {@link comparePersonalNumbers}. `read` must return
+ * the same text for every form of an identifier. If `read` returns nothing, the identifier counts as missing.
  *
  * @example compareIdentifiers({ requested: "A-1", fromCompany: "A1" }, (text) => text.replace("-", "")) // "VERIFIED"
  */

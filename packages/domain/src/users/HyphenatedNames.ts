@@ -16,7 +16,7 @@ interface Name {
   taken: Choice | undefined
 }
 
-/** A word and, for each of the two full names, the choices under which that full name contains the word. */
+/** A word, and the choices that make each full name (`inner` and `outer`) contain it. */
 interface Word {
   readonly inner: Array<Choice>
   readonly outer: Array<Choice>
@@ -29,8 +29,9 @@ interface Word {
 }
 
 /**
- * A search gives up without a match after this many visited choices, plus `STEPS_PER_CHOICE` for each choice in the two
- * names. Real names take a few dozen choices. Only maliciously crafted texts reach the limit.
+ * Limits the work of a search. A search visits at most this many choices, plus `STEPS_PER_CHOICE` for each choice in
+ * the two names. Then it gives up and reports no match. Real names take a few dozen visits; only maliciously crafted
+ * texts reach the limit.
  */
 const STEPS = 20_000
 const STEPS_PER_CHOICE = 20
@@ -74,7 +75,7 @@ const read = (inner: string, outer: string) => {
   return { words, names, choices, isEmpty }
 }
 
-/** Returns true if two folded names have readings in which `outer` contains every word of `inner`. */
+/** Returns true if the two folded names can be read in such a way that `outer` contains every word of `inner`. */
 export const isNameWithin = (inner: string, outer: string): boolean => {
   const { choices, isEmpty, names, words } = read(inner, outer)
   if (isEmpty) return false

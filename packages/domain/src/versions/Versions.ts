@@ -1,4 +1,4 @@
-/** The sequence of versions, from the oldest to the newest, which is called the head (spec 9). */
+/** The sequence of API versions, from oldest to newest. The newest version is called the head (spec 9). */
 import { Schema } from "effect"
 import type { CollectionStatus } from "../collections/CollectionStatus.ts"
 import * as Annotations from "../shared/Annotations.ts"

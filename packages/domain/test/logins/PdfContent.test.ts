@@ -4,7 +4,7 @@ import { Arbitrary, Schema } from "effect"
 import * as PdfContent from "../../src/logins/PdfContent.ts"
 import * as CollectionRequests from "../../src/testing/CollectionRequests.ts"
 
-/** The rule: RFC 4648 §4, for a file that begins with %PDF-. */
+/** The expected rule: the content is Base64 (RFC 4648 §4) of a file that begins with `%PDF-`. */
 const rule = /^(?=JVBERi[0-3])(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 describe("The content of a PDF", () => {

@@ -163,10 +163,11 @@ describe("Many hyphenated names", () => {
   })
 
   /**
-   * Encodes a SAT problem as two full names that match if the problem has a solution. In the first full name, each
-   * variable is a hyphenated name, read as joined or split. In the second full name, each value of a variable is a
-   * hyphenated name, whose first part is followed by the clauses that the value satisfies. This name provides its
-   * clauses only if it is split, and it can be split only if the first full name contains its first part.
+   * Encodes a SAT problem as two full names that match if the problem has a solution. Each variable is a hyphenated
+   * name in the first full name. Reading this name as joined gives the variable one value, and reading it as split
+   * gives the other. Each value of a variable is a hyphenated name in the second full name: a first part, followed by
+   * the clauses that the value satisfies. The name provides these clauses only if it is split, which is possible only
+   * if the first full name contains its first part.
    */
   const problem = (variables: number, clauses: ReadonlyArray<ReadonlyArray<number>>) => {
     const of = (literal: number) => clauses.flatMap((clause, i) => (clause.includes(literal) ? [`c${i}`] : []))

@@ -63,7 +63,7 @@ describe("Normalizing a personal number", () => {
 
   it.each<[string, boolean]>([
     ["200002290010", true], // the year 2000 was a leap year
-    ["190002290010", false], // 1900 was not
+    ["190002290010", false], // the year 1900 was not a leap year
     ["202402290010", true],
     ["202302290010", false],
     ["202502300010", false],

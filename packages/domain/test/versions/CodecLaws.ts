@@ -12,7 +12,7 @@ export interface Subject<Head, Old, Wire> {
   readonly codec: Schema.Codec<Head, Wire>
   readonly head: Schema.Codec<Head, unknown>
   readonly old: Schema.Codec<Old, Wire>
-  /** Values of the head's type that vary more than those generated from its schema. */
+  /** Generates values of the newest version that vary more than the values generated from the `head` schema. */
   readonly heads?: Arbitrary.Arbitrary<Head>
   readonly inexpressibleInOldVersion?: ReadonlyArray<CodecLoss<Head>>
   readonly oldCodecLosses?: ReadonlyArray<CodecLoss<Old>>

@@ -1,4 +1,4 @@
-/** The codecs of version 2025-01-01 with their losses, for the codec laws. */
+/** The codecs of version 2025-01-01, each with the information that it may lose, for the tests in `CodecLaws.ts`. */
 import { Schema } from "effect"
 import { StartCollection } from "../../src/collections/StartCollection.ts"
 import { InsuranceRecord } from "../../src/records/insurance/InsuranceRecord.ts"

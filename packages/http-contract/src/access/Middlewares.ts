@@ -66,7 +66,10 @@ export class DownloadLimit extends HttpApiMiddleware.Service<DownloadLimit, { re
 
 const repeating = Problem.declareCodes("INVALID_IDEMPOTENCY_KEY", "IDEMPOTENCY_KEY_IN_USE")
 
-/** If there is an `Idempotency-Key` header, its key is valid and no running request is using it (spec 8). */
+/**
+ * The `Idempotency-Key` header is optional. Its key must be valid, and no other running request may be using it (spec
+ * 8).
+ */
 export class IdempotencyKeySupport extends HttpApiMiddleware.Service<IdempotencyKeySupport>()(
   "@sheaf/http-contract/IdempotencyKeySupport",
   repeating
@@ -89,7 +92,7 @@ export class IdempotencyKeyRejection extends HttpApiMiddleware.Service<Idempoten
 
 const negotiation = Problem.declareCodes("NOT_ACCEPTABLE")
 
-/** The client accepts JSON. */
+/** Requires that the client accepts JSON. */
 export class ContentNegotiation extends HttpApiMiddleware.Service<ContentNegotiation>()(
   "@sheaf/http-contract/ContentNegotiation",
   negotiation
@@ -193,7 +196,7 @@ export class PageAuthentication extends HttpApiMiddleware.Service<
 
 const limiting = Problem.declareCodes("RATE_LIMITED")
 
-/** The caller is within the operation's rate limit (spec 8; `rateLimitOf` of `Operation`). */
+/** Requires that the caller is within the operation's rate limit (spec 8; `rateLimitOf` of `Operation`). */
 export class RateLimiting extends HttpApiMiddleware.Service<RateLimiting>()(
   "@sheaf/http-contract/RateLimiting",
   limiting

@@ -28,8 +28,8 @@ const inExamples =
     )
 
 /**
- * Changes all parts of one kind in an operation. When parts are shared, responses must come last, because they contain
- * examples and headers.
+ * Changes all parts of one kind in an operation. To move repeated parts to shared components, change the responses
+ * last, because they contain examples and headers.
  */
 export const partKinds = {
   parameters: (operation: DocumentPart, change: PartChange): DocumentPart =>

@@ -1,6 +1,6 @@
 /**
  * Declares operations: endpoints with their texts (`texts.json`), examples and problem codes. Everything else in the
- * documents is derived from the endpoint's middlewares and responses.
+ * OpenAPI documents is derived from the endpoint's middlewares and responses.
  */
 import { Context, Option } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
@@ -148,8 +148,8 @@ const parametersOf = (
 ]
 
 /**
- * Returns the credentials that an operation accepts: a single one that is sufficient, or an API key and a token
- * together (spec 5).
+ * Returns the credentials that an operation accepts: an API key or a token if one of them is enough, or both together
+ * (spec 5).
  */
 const securityOf = ({ middlewares }: HttpApiEndpoint.Top) => {
   const both = { ApiKey: [], Bearer: [] }
@@ -256,6 +256,6 @@ export const describe = <Id extends string, Groups extends HttpApiGroup.Constrai
     }
   })
   const groups: ReadonlyArray<HttpApiGroup.Constraint> = Array.from(described.values())
-  // Annotations do not change the types of groups.
+  // The cast is safe, because annotations do not change the types of groups.
   return groups.reduce((all, group) => all.add(group as Groups), api)
 }

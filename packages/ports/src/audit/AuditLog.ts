@@ -106,9 +106,9 @@ export type AuditSubject = Readonly<
       | "endpointId"
       | "connectSessionId"
       | "eventId"
-      /** An id that is known only from the audit log, such as a request's. */
+      /** An id that is known only from the audit log, such as a request id. */
       | "mentionedId"
-      /** The keyed hash of the address of the device with the electronic-ID app. */
+      /** The address of the device with the electronic-ID app, as a keyed hash. */
       | "deviceAddress"
       | "product"
       | "documentId"

@@ -16,7 +16,7 @@ export interface Caller {
   readonly connectSessionId?: string
   /** True if Sheaf rejects requests without mutual TLS (spec 5.3). */
   readonly requiresMutualTls?: boolean
-  /** The API key's public id: its text before the secret. Absent for tokens and for the demo key. */
+  /** The public id of the API key: the part of the key before the secret. Absent for tokens and for the demo key. */
   readonly keyId?: string
   readonly keyLimits?: ApiKeyLimits
 }

@@ -51,7 +51,10 @@ export class CertificateStore extends Context.Service<
     readonly list: (clientId?: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
     /** Returns all certificates for a public key, oldest first. */
     readonly withKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<StoredCertificate>, StoreError>
-    /** Returns the ids of all clients that have ever had a certificate for a public key, even an erased one. */
+    /**
+     * Returns the ids of all clients that have ever had a certificate for a public key. Certificates that have been
+     * erased count too.
+     */
     readonly clientsWithKey: (subjectKeyId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
      * Revokes a certificate. For a revoked certificate, only the reason can change, and only to `keyCompromise`.

@@ -28,7 +28,7 @@ export interface ApiKeyHolder extends StoredClient {
   readonly keyLimits?: ApiKeyLimits
 }
 
-/** Returns the caller for a client, which is the same for every kind of credential. */
+/** Returns the caller for a client. Works the same way for every kind of credential. */
 export const callerOf = ({
   environment,
   id,
@@ -71,8 +71,8 @@ export class ClientStore extends Context.Service<
     /** Sets whether a client may use test login methods in production. Returns false if there is no such client. */
     readonly allowTestMethods: (clientId: string, isAllowed: boolean) => Effect.Effect<boolean, StoreError>
     /**
-     * Sets whether Sheaf may keep usernames and passwords for a client's monitors. If it may not, the monitors that
-     * have stored credentials become due and erase them. Returns false if there is no such client.
+     * Sets whether Sheaf may keep usernames and passwords for a client's monitors. If `isAllowed` is false, the
+     * monitors with stored credentials become due, so that they erase them. Returns false if there is no such client.
      */
     readonly allowStoredCredentials: (clientId: string, isAllowed: boolean) => Effect.Effect<boolean, StoreError>
     /** All clients, oldest first. */

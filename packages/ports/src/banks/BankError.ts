@@ -2,10 +2,13 @@
 import { Schema } from "effect"
 
 /**
- * Retry after UNREACHABLE and BANK_ERROR. LIMITED: the bank accepts no calls for `retryAfterMillis`. REFUSED: the bank
- * rejected the request. CONSENT_INVALID: the bank does not know the consent or reports that it is no longer valid.
- * CREDENTIALS_EXPIRED: renew the credentials first. BROKEN: the adapter failed, or the bank rejects all of this
- * operator's calls.
+ * Why a call to a bank failed, or what to do next:
+ * - UNREACHABLE, BANK_ERROR: retry.
+ * - LIMITED: the bank accepts no calls for `retryAfterMillis`.
+ * - REFUSED: the bank rejected the request.
+ * - CONSENT_INVALID: the bank does not know the consent or reports that it is no longer valid.
+ * - CREDENTIALS_EXPIRED: renew the credentials first.
+ * - BROKEN: the adapter failed, or the bank rejects all of this operator's calls.
  */
 export class BankError extends Schema.TaggedError<BankError>()("BankError", {
   reason: Schema.Literals([

@@ -25,9 +25,9 @@ export interface BankOAuth {
     response: AuthorizationResponse
   ) => Effect.Effect<Redacted.Redacted, BankError>
   /**
-   * Exchanges the code or the refresh token for new tokens, or sends the confirmation code to the bank. Any of these
-   * may work only once, so never make two calls concurrently. Fails with CONSENT_INVALID if the authorization server
-   * rejects the code or token.
+   * Exchanges the code or the refresh token for new tokens, or sends the confirmation code to the bank. Each code or
+   * token may be single-use, so never make two calls concurrently. Fails with CONSENT_INVALID if the authorization
+   * server rejects the code or token.
    */
   readonly renew: (credentials: Redacted.Redacted) => Effect.Effect<Redacted.Redacted, BankError>
 }

@@ -51,7 +51,7 @@ const pathPrefix = matching(
   "expected a path without a leading or trailing slash, such as v5 or psd2/v2"
 )
 
-/** An https URL whose host is in the operator's entry, or a path below the entry's `url`. */
+/** An https URL whose host is named in the bank's entry in the configuration, or a path below the entry's `url`. */
 const endpoint = matching(
   /^(?:https?:\/\/[^\s/?#@\\]+)?\/(?!\/)[^\s?#@\\]*$/,
   "expected an https URL without query, or a path below the bank's URL that begins with a slash"

@@ -88,8 +88,8 @@ export interface SupersededCollection {
 
 export interface CompanyCleanup extends Pick<CollectionState, "collectionId" | "step" | "session" | "answers"> {
   /**
-   * Present if the last call to the company may still be running. To learn what that call left open, repeat it with the
-   * same key.
+   * Present if the last call to the company may still be running. Repeating that call with the same idempotency key
+   * shows what it left open.
    */
   readonly order?: LoginOrder
 }
@@ -283,7 +283,10 @@ export class CollectionStore extends Context.Service<
       clientId: string,
       collectionId: string
     ) => Effect.Effect<Option.Option<CollectionStatusView>, StoreError>
-    /** Returns the collection if the API key is live and belongs to the collection's client. */
+    /**
+     * Returns the collection if the API key belongs to the collection's client and has not been revoked. The caller
+     * checks whether the key has expired.
+     */
     readonly poll: (
       key: ApiKeyLookup,
       collectionId: string
@@ -320,7 +323,10 @@ export class CollectionStore extends Context.Service<
       found: CollectionPrecondition | CollectionState,
       answered: AnswerChange
     ) => Effect.Effect<boolean, StoreError>
-    /** Makes the current timeouts elapse at `entry.at`. Returns false if the collection has changed since `found`. */
+    /**
+     * Makes the current timeouts elapse at `entry.at`, even if they would end later. Returns false if the collection
+     * has changed since `found`.
+     */
     readonly timeOut: (found: CollectionPrecondition, entry: NewHistoryEntry) => Effect.Effect<boolean, StoreError>
     readonly history: (collectionId: string) => Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     readonly dataFacts: (
@@ -353,9 +359,9 @@ export class CollectionStore extends Context.Service<
     readonly eraseDataOf: (clientId: string, collectionId: string, at: number) => Effect.Effect<boolean, StoreError>
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
-     * Erases a user's ended collections, except the status and failure reason, which identify nobody, and whatever must
-     * still be closed at companies. Returns false while something remains to be closed. The erasure survives a power
-     * failure.
+     * Erases a user's ended collections. Keeps the status and the failure reason, which identify nobody, and whatever
+     * must still be closed at companies. Returns false while something remains to be closed. The erasure survives a
+     * power failure.
      */
     readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     readonly eraseData: (endedBefore: number) => Effect.Effect<number, StoreError>

@@ -21,8 +21,7 @@ interface BankReturn extends CodeHash {
 }
 
 /**
- * `unreported` holds the return until a step has reported it to the connector. With `undecided`, the last step only
- * exchanged a code, so the next step must get the company's decision.
+ * `unreported` holds the return until a step has reported it to the connector. `undecided` is true if the last step only exchanged a code, so that the next step must get the company's decision.
  */
 type CompanyReturn =
   | { readonly unreported: { readonly query: ReturnQuery }; readonly undecided?: never }
@@ -40,7 +39,7 @@ interface Granted {
 /**
  * The states after the return. If Sheaf redirects the person to the client, the state is GRANTED until the client
  * confirms who returned, or until the time in `until` has passed. Without a redirect, the client need not confirm,
- * because the browser itself is the proof.
+ * because the Connect session's browser proves that the right person returned.
  */
 type Returned<Return, Kept> =
   | ({ readonly state: "RETURNED"; readonly returnTo: ReturnTarget } & Return)

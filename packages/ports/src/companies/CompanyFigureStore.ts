@@ -41,7 +41,10 @@ export class CompanyFigureStore extends Context.Service<
     readonly addEnds: (period: FigurePeriod, ends: ReadonlyArray<CompanyEnds>) => Effect.Effect<void, StoreError>
     /** Returns the totals of this period and all later ones. */
     readonly endsSince: (period: FigurePeriod) => Effect.Effect<ReadonlyArray<CompanyEnds>, StoreError>
-    /** Returns separate counts for this period and each later one. `start` is in milliseconds since 1970. */
+    /**
+     * Returns separate counts for the given period and each later one. A period's `start` is in milliseconds since
+     * 1970.
+     */
     readonly endsByPeriod: (period: FigurePeriod) => Effect.Effect<ReadonlyArray<PeriodEnds>, StoreError>
     readonly shapes: (of: RecordKind) => Effect.Effect<Option.Option<StoredShapes>, StoreError>
     /**

@@ -82,7 +82,7 @@ export type ConnectorSignal =
 
 /** What Sheaf needs to compute an animated QR code at each poll. The secret never leaves the service. */
 export const AnimatedQrSource = Schema.Struct({
-  /** The code's first word, which tells the scheme's app that the code is for it. Default: `eid`. */
+  /** The first word of the QR code, by which the scheme's app recognizes its own codes. Default: `eid`. */
   prefix: Schema.optionalKey(Schema.String),
   startToken: Schema.String,
   startSecret: Schema.String,
@@ -105,13 +105,13 @@ export const DeviceLinkSource = Schema.Struct({
 })
 export type DeviceLinkSource = typeof DeviceLinkSource.Type
 
-/** Part of a step's display that Sheaf recomputes at each poll. */
+/** A part of a step's display. Sheaf recomputes it at each poll. */
 export const DisplayEntry = Schema.Union([
   Schema.TaggedStruct("AnimatedCode", AnimatedQrSource.fields),
   Schema.TaggedStruct("DeviceLink", DeviceLinkSource.fields),
   /**
-   * The texts of a code that the company generates itself, shown one after the other. Each text is shown until its
-   * time, in milliseconds since 1970; the last one stays.
+   * A code that the company generates itself, as a sequence of texts. Sheaf shows each text until the time `until`, in
+   * milliseconds since 1970. The last text stays.
    */
   Schema.TaggedStruct("CodeTexts", {
     texts: Schema.Array(Schema.Struct({ text: Schema.String, until: Schema.Finite }))
@@ -232,15 +232,19 @@ export interface Connector {
   ) => Effect.Effect<Step, ConnectorError>
   /**
    * Returns whether people with this login see a page outside Sheaf. Without this function, steps must not show a page.
-   * While a page is shown, Sheaf waits for a `Return` signal, and a step that shows the page again waits for another
-   * one. The step after the return must report the company's decision or end the collection; otherwise, a stranger
-   * could return first and wait until the person grants the order. With OPTIONAL pages, that step may exchange a code
-   * first, but Sheaf rejects any other delay.
+   *
+   * While a page is shown, Sheaf waits for a `Return` signal. If a later step shows the page again, Sheaf waits for
+   * another return. The first step after a return must report the company's decision or end the collection. If the
+   * connector could keep waiting, a stranger could return first, and the connector would wait until the person approves
+   * the request. With OPTIONAL pages, this first step may exchange a code instead, but Sheaf rejects any further delay.
    */
   readonly pageUse?: (login: LoginParameter) => PageUse
   /** True if the adapter validates each step itself, against a schema at least as strict as {@link Step}. */
   readonly checksSteps?: true
-  /** Closes the session at the company after a timeout, an invalid step or a superseding start. Safe to repeat. */
+  /**
+   * Closes the session at the company after a timeout or an invalid step, or when a newer collection supersedes this
+   * one. Safe to repeat.
+   */
   readonly cancel: (session: string) => Effect.Effect<void, ConnectorError>
   readonly document: (session: string, documentId: string) => Effect.Effect<DocumentContent, ConnectorError>
 }
@@ -261,7 +265,7 @@ export interface ConnectedCompany {
    * get it.
    */
   readonly requiresEndUserIp?: boolean
-  /** True if a collection with an electronic ID fails unless the person is verified (spec 3.2). */
+  /** If true, a collection with an electronic ID succeeds only if the person is verified (spec 3.2). */
   readonly requiresVerifiedPerson?: boolean
   readonly availability: CompanyAvailability
   /**

@@ -68,7 +68,7 @@ export interface ConnectOpenResult {
   readonly isFramed: boolean
 }
 
-/** An authenticated page. The `caller` sees only what the session started. */
+/** The session and the caller of an authenticated page. The `caller` sees only what the session started. */
 export interface ConnectVisitor {
   readonly session: StoredConnectSession
   readonly caller: Caller

@@ -72,7 +72,10 @@ export type StoredConnectSession = ConnectIdentity &
     readonly isBound: boolean
   }
 
-/** Returns true if the client has confirmed the session, or need not because the session has no return URL. */
+/**
+ * Returns true if the client has confirmed the session, or if the session has no return URL and so needs no
+ * confirmation.
+ */
 export const isSessionConfirmed = ({ progress, terms }: Pick<ConnectIdentity, "progress" | "terms">): boolean =>
   terms.returnTo === undefined || progress.confirmation?.answer === "CONFIRMED"
 

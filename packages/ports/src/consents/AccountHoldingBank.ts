@@ -105,7 +105,7 @@ export const AuthorizationQuestion = Schema.Union([
 ])
 export type AuthorizationQuestion = typeof AuthorizationQuestion.Type
 
-/** The bank asks the person in its own app, or has Sheaf ask a question. */
+/** The bank asks the person to authorize in its own app (`Started`), or has Sheaf ask a question. */
 export const DecoupledAuthorization = Schema.Union([
   Schema.TaggedStruct("Started", { challenge: Schema.optionalKey(ScaChallenge) }),
   ...AuthorizationQuestion.members

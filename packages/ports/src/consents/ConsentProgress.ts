@@ -37,8 +37,8 @@ export interface ClientReturn {
   readonly state: string
   readonly codeHash: string
   /**
-   * When the person first returned while the bank was still undecided, in milliseconds since 1970. A grant more than
-   * `lateGrantMillis` later gets no confirmation code.
+   * The time of the person's first return while the bank was still undecided, in milliseconds since 1970. If the bank
+   * grants the consent more than `lateGrantMillis` after this time, there is no confirmation code.
    */
   readonly undecidedSince?: number
   /** Present once the person has returned and the bank's grant is known. */
@@ -54,8 +54,8 @@ export interface AppReturn extends ClientReturn {
 }
 
 /**
- * The return from the bank's page (spec 2.3). `state` is in the bank's redirect and works once. If an update of the
- * progress omits `state`, it no longer works.
+ * How the person returns from the bank's page (spec 2.3). `state` comes with the bank's redirect and works once. An
+ * update of the progress that omits `state` invalidates it.
  */
 export type ConsentReturn = { readonly _tag: "Page"; readonly state?: string } | ClientReturn
 

@@ -118,8 +118,8 @@ export interface ReturnedConsent extends Pick<ConsentView, "clientId" | "consent
 export type ConsentEnd = Pick<ConsentChange, "at" | "expiresAt" | "failure" | "revision" | "status" | "statusChangedAt">
 
 /**
- * A closed consent has no steps left. Abandoning a consent closes it without telling the bank. Erasing or abandoning a
- * consent survives a power failure.
+ * A closed consent has no steps left. Abandoning a consent closes it without telling the bank. Both abandonment and
+ * erasure survive a power failure.
  */
 export class ConsentStore extends Context.Service<
   ConsentStore,
@@ -144,9 +144,9 @@ export class ConsentStore extends Context.Service<
     /** Returns the consent with this return state. Unlike {@link takeReturn}, does not use up the state. */
     readonly findReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**
-     * Uses up a return state, and returns its consent unless the consent was abandoned. A state works once. If the
-     * consent has a return URL, however, the state works until the consent is authorized, and once more if the consent
-     * ends without authorization.
+     * Returns the consent with this return state, unless the consent was abandoned, and uses up the state. Normally, a
+     * state works once. If the consent has a return URL, however, the state works repeatedly until the consent is
+     * authorized. If the consent ends without authorization, the state works once more.
      */
     readonly takeReturn: (returnState: string) => Effect.Effect<Option.Option<ReturnedConsent>, StoreError>
     /**

@@ -1,6 +1,6 @@
 /**
- * The store of events (spec 6). Other stores add an event in the same transaction as the change, and erase it with the
- * user's data. Adapters seal the payloads.
+ * The store of events (spec 6). The other stores add each event in the same transaction as the change that it reports,
+ * and erase it with the user's data. Adapters seal the payloads.
  */
 import type { EventType } from "@sheaf/domain/EventType"
 import type { EventContent } from "@sheaf/domain/EventContent"
@@ -58,8 +58,8 @@ export class EventStore extends Context.Service<
   {
     /**
      * Returns a client's next events after a position, oldest first. No event is ever added before the returned
-     * position. If `isSettling` is true, read again without waiting for a signal, because signals only announce
-     * commits.
+     * position. If `isSettling` is true, read again without waiting for a signal: signals announce only commits, and
+     * the open transaction may be rolled back.
      */
     readonly after: (
       clientId: string,
@@ -69,7 +69,7 @@ export class EventStore extends Context.Service<
     /** Omits ids that belong to no event. Accepts up to a few hundred ids. */
     readonly read: (clientId: string, eventIds: ReadonlyArray<string>) => Effect.Effect<EventReadResult, StoreError>
     readonly end: (clientId: string) => Effect.Effect<EventPosition, StoreError>
-    /** Returns a position before all events for changes at or after `since`. */
+    /** Returns a position that comes before every event about a change made at or after `since`. */
     readonly startOf: (clientId: string, since: number) => Effect.Effect<EventPosition, StoreError>
     /** Returns the position of the client's last event that was erased because its retention had ended. */
     readonly forgotten: (clientId: string) => Effect.Effect<EventPosition, StoreError>

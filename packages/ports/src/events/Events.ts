@@ -44,8 +44,8 @@ export class Events extends Context.Service<
   Events,
   {
     /**
-     * Returns a page of events of the client or the token's user, rendered in an API version. Events that cannot be
-     * read or rendered are logged, counted and omitted.
+     * Returns a page of events in the given API version: all events of the client or, if the caller has a user's token,
+     * only that user's events. Events that cannot be read or rendered are logged, counted and omitted.
      */
     readonly page: (
       caller: Caller,

@@ -32,7 +32,10 @@ export class Counters extends Context.Service<
      * milliseconds until the next start is allowed. `login` must not contain personal data in plain text.
      */
     readonly countAttempt: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<number>
-    /** Removes the start at `at` from the count, because the service did not accept it. */
+    /**
+     * Removes a start that the service did not accept from the count. `at` is the time with which the start was
+     * counted.
+     */
     readonly withdrawAttempt: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<void>
     /** Records that the start at `at` ended in INCORRECT_CREDENTIALS. Safe to repeat. */
     readonly markAttemptFailed: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<void>

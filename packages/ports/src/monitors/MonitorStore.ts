@@ -46,8 +46,8 @@ export interface MonitorKnowledge {
   /** No hash is older than this time, in milliseconds since 1970. */
   readonly hashedSince: number
   /**
-   * When the last complete run ended. This is later than `hashedSince`, because a hash that is missing from one
-   * complete run is kept until the next.
+   * When the last complete run ended. `hashedSince` can be earlier, because a hash that a complete run does not find
+   * again is kept until the next complete run.
    */
   readonly completeAt: number
 }
@@ -86,7 +86,10 @@ export interface MonitorUpdate extends Pick<
   StoredMonitor,
   "dueAt" | "progress" | "renewal" | "source" | "status" | "terms"
 > {
-  /** The collection whose renewal the monitor takes. If the renewal is gone, the update has no effect. */
+  /**
+   * The id of the collection whose renewal this monitor takes over. If the collection no longer has a renewal, the
+   * update has no effect.
+   */
   readonly takes?: string
   readonly endedAt?: number
   /** Absent if the monitor's knowledge stays the same. */
@@ -132,9 +135,9 @@ export class MonitorStore extends Context.Service<
   MonitorStore,
   {
     /**
-     * Adds a monitor, unless its user has been erased or has too many monitors, or `clientLimit` of the client's
-     * monitors are running. If the source is a collection, the monitor takes the collection's renewal, which works
-     * once. Adding the same monitor again changes nothing and counts as accepted.
+     * Adds a monitor. Rejects it if the user has been erased or has too many monitors, or if `clientLimit` monitors of
+     * the client are already running. If the source is a collection, the monitor takes over the collection's renewal,
+     * which works once. Adding the same monitor again changes nothing and counts as accepted.
      */
     readonly add: (monitor: NewMonitor, clientLimit: number) => Effect.Effect<MonitorAddResult, StoreError>
     readonly find: (clientId: string, monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
@@ -148,8 +151,8 @@ export class MonitorStore extends Context.Service<
     /** Changes a running monitor. Returns false, and changes nothing, if the monitor has changed since it was read. */
     readonly update: (found: StoredMonitor, update: MonitorUpdate) => Effect.Effect<boolean, StoreError>
     /**
-     * Makes all monitors that have a stored username and password due at `at`, because Sheaf may no longer store these
-     * credentials.
+     * Sets `dueAt` to `at` for all monitors that have a stored username and password, because Sheaf may no longer store
+     * these credentials.
      */
     readonly makeCredentialsDue: (at: number) => Effect.Effect<void, StoreError>
     /** Returns, in order, the runs that found something, starting with the run number `from`. */

@@ -1,6 +1,6 @@
 /**
- * Driven port: the shards that this node runs. Each process belongs to one shard, which is stored in its row. The nodes
- * on a database divide the shards among themselves.
+ * Driven port: the shards that this node runs. Each process belongs to one shard, which is stored in its row. All nodes
+ * that use the same database divide the shards among themselves.
  */
 import { Context, Effect } from "effect"
 import type { Scope } from "effect"

@@ -29,9 +29,10 @@ const order = (one: Uint8Array, other: Uint8Array): number => {
 }
 
 /**
- * The keyed hashes of a text: under the current pepper and, during a rotation, under the other peppers as well. Sheaf
- * stores the hash under the current pepper but looks a text up by all of its hashes, so a rotation loses nothing (ADR
- * 28). The types keep these uses apart: no query condition accepts a {@link CurrentHash}.
+ * The keyed hashes of a text: one under the current pepper and, during a rotation, one under each of the other peppers.
+ * Sheaf stores only the hash under the current pepper, but looks up a text by all of its hashes, so a rotation loses
+ * nothing (ADR 28). Hashes to store and hashes to look up have different types: no query condition accepts a {@link
+ * CurrentHash}.
  */
 export class BlindIndex {
   readonly #current: Uint8Array
@@ -64,8 +65,8 @@ export class BlindIndex {
   }
 
   /**
-   * One of the hashes, in base64url. It is the same on all nodes with the same peppers, whichever is current, so it can
-   * name a counter. The counter starts over if a pepper is added or removed.
+   * One of the hashes, in base64url. All nodes with the same peppers return the same hash, whichever pepper is current,
+   * so it can name a counter. The counter starts over if a pepper is added or removed.
    */
   get shared(): string {
     return base64Url(this.inOrder[0] ?? this.#current)
@@ -105,7 +106,7 @@ export interface SealingKeys {
   readonly all: ReadonlyArray<string>
   /** The position, from 1, at which the key's mark begins in sealed bytes. */
   readonly position: number
-  /** Returns the mark of a key in sealed bytes. No mark is a prefix of another. */
+  /** Returns a key's mark, which identifies the key in the bytes that it has sealed. No mark is a prefix of another. */
   readonly markOf: (keyId: string) => Uint8Array
   /** Returns the id of the key that sealed a value. The value's first bytes are enough. */
   readonly keyIdOf: (sealed: Uint8Array) => string

@@ -110,8 +110,8 @@ export class ElectronicId extends Context.Service<
   ElectronicId,
   {
     /**
-     * Starts an order. If the key has been used before, returns the order that it started or that order's replacement,
-     * and never fails with ALREADY_IN_PROGRESS.
+     * Starts an order. If an earlier call with the same key has started one, returns that order or its replacement, and
+     * never fails with ALREADY_IN_PROGRESS.
      */
     readonly order: (request: ElectronicIdRequest, key: StepKey) => Effect.Effect<ElectronicIdOrder, ElectronicIdError>
     /**

@@ -15,13 +15,16 @@ export interface StoredUser {
    * issue.
    */
   readonly generation: number
-  /** When the sessions were last ended. Tokens from other issuers must be provably newer. */
+  /**
+   * When the user's sessions were last ended. A token that Sheaf did not issue is accepted only if it was provably
+   * issued later.
+   */
   readonly sessionsEndedAt?: number
 }
 
 /**
- * Why a collection or consent cannot start for a user: the first one accepted makes the user permanently either a test
- * user or a real one.
+ * Why a collection or consent cannot start for a user. A user's first accepted collection or consent decides
+ * permanently whether the user is a test user or a real one.
  */
 export type UserMismatch = "USER_IS_TEST" | "USER_IS_REAL"
 

@@ -1,6 +1,6 @@
 /**
- * The built files of the console. Importing this module runs the Vite build, so import it lazily; the release bundle
- * contains the result.
+ * The built files of the console. Importing this module runs the Vite build, so import it lazily. The release bundle
+ * contains the built files instead.
  */
 import { buildPage } from "@sheaf/web/PageBuild"
 import type { PageFiles } from "@sheaf/web/PageBuild"

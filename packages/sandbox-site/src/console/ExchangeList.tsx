@@ -1,4 +1,4 @@
-/** A run's requests and responses. Each can be opened to see the code that sends it. */
+/** Lists a run's requests and responses. Each request can be opened to see the code that sends it, and the response. */
 import type { HttpExchange } from "./calls/Exchanges.ts"
 import { Badge } from "@sheaf/web/components/Badge"
 import { CodeBlock } from "./CodeBlock.tsx"

@@ -66,7 +66,7 @@ const canExpire = (run: ScenarioRun, status: CollectionStatus | ConsentStatus): 
     ? status.pendingInput !== undefined
     : status.status === "AWAITING_AUTHORIZATION" || (status.status === "AUTHORIZED" && run.scenario.expire === true)
 
-/** Why nothing was collected, and what a program does about it. */
+/** Explains why nothing was collected, and what the client's program should do. */
 const Meaning = ({ status }: { readonly status: CollectionStatus | ConsentStatus }) => {
   const isCollection = "collectionId" in status
   const kind = (isCollection ? collections : consents)[status.status]?.class

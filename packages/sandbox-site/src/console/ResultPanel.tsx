@@ -1,4 +1,7 @@
-/** The records that a run has read: as cards with kinds and sums, beside the JSON that a program receives. */
+/**
+ * Shows the records that a run has read, as cards with kinds and sums. Beside them, shows the JSON that a program
+ * receives.
+ */
 import type { CollectedData } from "@sheaf/client"
 import { KindIcon } from "@sheaf/web/components/KindIcon"
 import { useEffect, useRef } from "preact/hooks"

@@ -36,8 +36,8 @@ export interface ScenarioListProps {
 }
 
 /**
- * Scrolls the list to the chosen scenario. In browsers that follow the newer HTML standard, `scrollIntoView` would also
- * make the Tab key continue from there, not from the top of the page.
+ * Scrolls the list to the chosen scenario. Does not use `scrollIntoView`: in browsers that follow the newer HTML
+ * standard, the Tab key would then continue from the scenario instead of from the top of the page.
  */
 const showChosen = (): void => {
   const link = document.querySelector(".scenarios [aria-current]")
@@ -87,7 +87,7 @@ const Count = () => {
   )
 }
 
-/** The filters, which stay closed until somebody needs them, and the number of scenarios that pass them. */
+/** The filters, which are collapsed at first, and the number of scenarios that match them. */
 const Filters = () => {
   const { market, method, status, text } = Catalog.filters
   const options = Catalog.filterOptions.value

@@ -29,7 +29,7 @@ export interface ScenarioViewProps {
   readonly id: string | undefined
 }
 
-/** Formats names in backticks and words between asterisks, which catalogs contain. */
+/** Formats the markup in a catalog's texts: names in backticks and words between asterisks. */
 const Words = ({ text }: { readonly text: string }) => (
   <>
     {text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part, index) => {

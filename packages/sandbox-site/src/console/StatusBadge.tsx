@@ -3,7 +3,10 @@ import { collections, consents } from "virtual:statuses"
 import { Badge } from "@sheaf/web/components/Badge"
 import type { BadgeTone } from "@sheaf/web/components/Badge"
 
-/** The tones for the classes in the status table. Any other status is still in progress. */
+/**
+ * The badge's tone for each class in the status table. A status of any other class is still in progress, and is shown
+ * in a neutral tone.
+ */
 const tones: Readonly<Record<string, BadgeTone>> = {
   OUTCOME: "success",
   WAITING_FOR_USER: "notice",
@@ -20,7 +23,9 @@ interface StatusProps {
 export const StatusBadge = ({ status }: StatusProps) => <Badge tone={toneOf(status)}>{status}</Badge>
 
 interface StatusTextProps extends StatusProps {
-  /** True if the text beside the status says the same. Only screen readers then get the words. */
+  /**
+   * True if the text beside the status already says the same. The status's name is then visible only to screen readers.
+   */
   readonly isKnown: boolean
 }
 

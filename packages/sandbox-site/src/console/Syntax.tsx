@@ -47,7 +47,7 @@ const partsOf = (code: string, language: CodeLanguage): ReadonlyArray<Part> => {
   return [...parts, [code.slice(end), undefined]]
 }
 
-/** Returns the parts of each line of JSON, in which only plain parts contain line breaks. */
+/** Returns the parts of each line of JSON. In JSON, only plain parts contain line breaks. */
 const linesOf = (parts: ReadonlyArray<Part>): ReadonlyArray<ReadonlyArray<Part>> => {
   const lines: Array<Array<Part>> = [[]]
   for (const [text, part] of parts)

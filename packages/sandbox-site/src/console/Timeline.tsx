@@ -5,7 +5,7 @@ import { StatusBadge } from "./StatusBadge.tsx"
 
 interface Stage {
   readonly status: string
-  /** How long after the start, in milliseconds. Absent if the page has missed the status, or still expects it. */
+  /** Milliseconds from the run's start to this status. Absent if the page missed the status or still expects it. */
   readonly after?: number
   readonly state: "SEEN" | "UNSEEN" | "EXPECTED"
 }

@@ -146,7 +146,7 @@ export class PublishedDocument {
     return this.#matchers.find(([matcher, operation]) => operation.method === asked && matcher.test(path))?.[1]
   }
 
-  /** Returns true if the document contains the text. A published text is not secret. */
+  /** Returns true if the document contains the text. Such a text is public and therefore not a secret. */
   mentions(text: string): boolean {
     return this.#text.includes(JSON.stringify(text).slice(1, -1))
   }

@@ -45,7 +45,7 @@ const hasTimedOut = ({ pendingInput }: AnyStatusObject): boolean =>
   pendingInput !== undefined && Date.parse(pendingInput.expiresAt) <= Date.now()
 
 export interface ScenarioPart extends Pick<Scenario, "scenario" | "supplements" | "presses" | "expire"> {
-  /** If absent, the collection times out when it first waits. */
+  /** If absent, a scenario with `expire` times out the first time that the collection waits. */
   readonly visits?: Scenario["visits"]
 }
 

@@ -7,7 +7,7 @@ import "./ConfirmDialog.css"
 export interface ConfirmDialogProps {
   readonly title: string
   readonly text: string
-  /** The label of the button that takes the step. */
+  /** The label of the button that confirms the action. */
   readonly confirm: string
   /** The label of the button that closes the dialog. */
   readonly dismiss?: string

@@ -69,7 +69,9 @@ const Labelled = ({ children, error, hint, isFilter = false, label, name }: Labe
 )
 
 export interface TextFieldProps extends ValueProps {
-  /** The keyboard that a phone shows. A number field would drop leading zeros. */
+  /**
+   * The keyboard that a phone shows. For digits, use `numeric`: a field of the type `number` would drop leading zeros.
+   */
   readonly keyboard?: "text" | "email" | "tel" | "numeric" | "search"
   readonly autoComplete?: string
   /** True for a short code. The field shows it in large letters and takes the focus. */
@@ -78,7 +80,7 @@ export interface TextFieldProps extends ValueProps {
   readonly places?: number | undefined
 }
 
-/** The maximum number of places that fit side by side on a phone. */
+/** The maximum number of separate places for characters that fit side by side on a phone. */
 const maxPlaces = 8
 
 /**
@@ -93,7 +95,7 @@ const useFocus = (wanted: boolean) => {
   return input
 }
 
-/** A field for a search, with a lens before the text. */
+/** A search field with a magnifying glass before the text. */
 const SearchInput = ({ children }: { readonly children: ComponentChildren }) => (
   <div class="field__search">
     <svg
@@ -202,7 +204,7 @@ export interface CheckboxProps {
   readonly label: string
   readonly hint?: string
   readonly error?: string | undefined
-  /** True if the error of another box concerns this one too. */
+  /** True if another box's error also applies to this box. */
   readonly isInvalid?: boolean
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void

@@ -1,4 +1,4 @@
-/** A form that checks its fields on submission, and says each error once: at its field. */
+/** A form that checks its fields on submission, and shows each error only once, at its field. */
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect } from "preact/hooks"
 import "./Form.css"

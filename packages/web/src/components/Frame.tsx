@@ -22,7 +22,7 @@ export interface Brand {
 export interface FrameProps {
   readonly brand: Brand
   readonly children: ComponentChildren
-  /** The client that asks, and the company. Absent if the session cannot be opened. */
+  /** The client that asks for data, and the company. Absent if the session cannot be opened. */
   readonly pair?: PairProps | undefined
   /** Opens the permission page. Absent on screens without that link. */
   readonly onManage?: (() => void) | undefined

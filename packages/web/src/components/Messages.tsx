@@ -1,4 +1,7 @@
-/** Short texts beside the main question: notices, quotations from a company, waiting, and the time left. */
+/**
+ * Short texts beside the main question: notices, quotations from a company, what the page is waiting for, and the time
+ * left.
+ */
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { formatDuration } from "../texts/Formats.ts"
@@ -19,7 +22,7 @@ export interface QuoteProps {
   readonly text: string
 }
 
-/** Quotes a company, so that nobody takes its words for the page's. */
+/** Shows a company's text as a quotation, so that nobody thinks that the page itself says it. */
 export const Quote = ({ company, text }: QuoteProps) => (
   <figure class="quote">
     <figcaption class="quote__from">{t("messageFrom", { company })}</figcaption>

@@ -86,8 +86,8 @@ const Terms = ({ company, flow }: { readonly flow: ConnectFlow; readonly company
 }
 
 /**
- * Returns until when a username and password can be kept for the session's monitor, or `undefined` if they cannot be
- * kept.
+ * Returns the time until which a username and password can be kept for the session's monitor, or `undefined` if they
+ * cannot be kept.
  */
 const keepingOf = ({ session }: ConnectFlow, { parameter }: LoginMethod) => {
   const until = session.value?.monitor?.credentialsKeepableUntil
@@ -167,7 +167,8 @@ const Welcome = ({ flow, settings }: AppProps) => {
           continueWith(flow, only)
           return
         }
-        // If the client suggests a company, the back button leads from there to the list of all companies.
+        // Opens the list of all companies even if the client suggests a company, so that the back button leads from the
+        // suggested company to the list.
         flow.go({ at: "company" })
         const hinted = flow.companies.peek().find(({ company }) => company === session?.hints?.company)
         if (hinted?.functional === true) continueWith(flow, hinted)
@@ -251,7 +252,10 @@ const Current = ({ flow, settings }: AppProps) => {
   }
 }
 
-/** Without a return URL, collections continue, and the client can read their results. With one, Sheaf discards them. */
+/**
+ * If the session has no return URL, collections continue, and the client can read their results. If it has one, Sheaf
+ * discards the results.
+ */
 const leaveText = ({ started }: ConnectFlow, { client, returns }: ConnectPageSession): string =>
   t(started.value.length > 0 && !returns ? "leave.text.started" : "leave.text", { client: client.name })
 

@@ -46,12 +46,13 @@ export const electronicIdAppOf = (
 }
 
 /**
- * Starts again at the same company. Returns to the details if the method stays the same and the person came from them;
- * otherwise shows the choice of a method.
+ * Starts again at the same company. If the person keeps the method and came from the page for login details, the page
+ * shows the details again. Otherwise, it shows the choice of a method.
  */
 const again = (flow: ConnectFlow, advice: string, company: string): void => {
   const isSameMethod = advice === "RETRY" || advice === "CORRECT_INPUT" || advice === "OTHER_FILE" || advice === "WAIT"
-  // In the history, the details come right before the collection, unless the page was opened on the collection.
+  // In the browser's history, the details screen comes right before the collection, unless the page was opened on the
+  // collection.
   if (isSameMethod && flow.cameFromDetails) flow.back()
   else flow.go({ at: "method", company })
 }

@@ -1,7 +1,7 @@
 /**
- * Connect in a frame or window of the client's page (spec 13). It posts messages to that page only. Bank pages and apps
- * refuse to be framed, so their links open a new window. The frame's cookie does not work there, so the frame hands the
- * session over.
+ * Connect in a frame or window of the client's page (spec 13). Connect posts messages to that page only. Bank pages and
+ * apps refuse to be framed, so their links open a new window. The frame's cookie does not work in the new window, so
+ * the frame passes the session to it.
  */
 import type { OpenConnectSessionRequest } from "@sheaf/client/connect"
 import type { OpeningUrl } from "./PageRoutes.ts"
@@ -71,9 +71,9 @@ export const keepsCookies = (embedding: Embedding | undefined): boolean => {
 const closingTime = 2000
 
 /**
- * Tells the client's page how the session ended, and passes on the code from the return URL. If there is no client's
- * page to tell, navigates to the return URL instead. A window that stays open also navigates there, because it may have
- * been opened by a page other than the client's.
+ * Tells the client's page how the session ended, and passes on the code from the return URL. If no client's page can be
+ * told, navigates to the return URL instead. A window that is still open after `closingTime` navigates there, too,
+ * because a page other than the client's may have opened it.
  */
 export const tellEnd = (
   embedding: Embedding | undefined,

@@ -1,6 +1,6 @@
 /**
- * Chooses the screen for a collection's status. The status's class and the advice come from the domain's status table,
- * and requests for input from `extraInformation`.
+ * Chooses the screen for a collection's status. The domain's status table provides the status's class and the advice,
+ * and `extraInformation` says which inputs are requested.
  */
 import type { CollectionStatus } from "@sheaf/client/connect"
 import { collections } from "virtual:statuses"

@@ -284,7 +284,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
   "result-consent-unfinished": () => <ConsentResult isUnfinished />
 }
 
-/** The statuses that end without a result. */
+/** The statuses of collections that ended without a result. */
 const problems = Object.entries(collections).flatMap(([status, { advice }]) =>
   advice === undefined || /^COMPLETED(?:_PARTIAL)?$/.test(status) ? [] : [[status, advice] as const]
 )

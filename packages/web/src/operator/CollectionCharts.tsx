@@ -15,7 +15,10 @@ export interface CollectionChartsProps {
 const sumOf = (periods: ReadonlyArray<EndsOfPeriod>, of: (period: EndsOfPeriod) => number): number =>
   periods.reduce((sum, period) => sum + of(period), 0)
 
-/** Shown instead of the charts when there is nothing to draw. The figures lag by up to a minute. */
+/**
+ * Shown instead of the charts when there is nothing to draw. The newest collections can be missing, because the figures
+ * lag by up to a minute.
+ */
 export const NoCollections = () => (
   <p class="charts__none">
     The figures for {windowNames[shownWindow.value]} have no collection. They can be a minute old.

@@ -20,7 +20,7 @@ const urgencies: Readonly<Record<CompanyHealth["status"], number>> = {
   UNAVAILABLE: 3
 }
 
-/** A row: a company, with one of its login methods if collections have ended in the window. */
+/** A row of the table: a company and, if collections have ended in the window, one of its login methods. */
 interface Row {
   readonly health: CompanyHealth
   readonly method?: MethodHistory
@@ -107,7 +107,7 @@ interface Listed {
 }
 
 interface Histories {
-  /** The window that the charts show. */
+  /** The figures for the time window that the charts show. */
   readonly history: ServiceHistory
   /** The last 24 hours. They decide what needs attention, as on the overview. */
   readonly day: ServiceHistory

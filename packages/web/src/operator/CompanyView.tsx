@@ -32,8 +32,8 @@ const FailedCalls = (company: CompanyHealth) => {
 }
 
 /**
- * Returns the later of the two times. The availability of a simulated company is checked when the process starts, even
- * if `updatedAt` is earlier.
+ * Returns when the company's availability was last checked, which is the later of the two times. A simulated company is
+ * checked when the process starts, but its `updatedAt` can be earlier.
  */
 const checkedAt = (updatedAt: string, startedAt: string): string =>
   Date.parse(updatedAt) < Date.parse(startedAt) ? startedAt : updatedAt

@@ -27,7 +27,7 @@ const Outcome = ({ error, errorCode, status }: DeliveryAttempt) => (
   </Badge>
 )
 
-/** How many events were delivered, and how long others have waited. */
+/** Shows how many events were delivered, and how long the oldest undelivered event has waited. */
 const Charts = () => (
   <section class="history" aria-labelledby="history">
     <div class="history__head">

@@ -73,7 +73,7 @@ interface Ends {
 export const isLow = ({ failed, succeeded }: Ends): boolean =>
   failed >= minFailures && succeeded / (succeeded + failed) < lowRate
 
-/** Returns the tone of a success rate wherever the console shows it: `neutral` needs no attention. */
+/** Returns the tone in which the console shows a success rate: `notice` if it needs attention, `neutral` otherwise. */
 export const toneOfEnds = (ends: Ends): "notice" | "neutral" => (isLow(ends) ? "notice" : "neutral")
 
 const nearLimit = 0.9
@@ -95,14 +95,14 @@ export interface ConsoleData {
 /** Something that a finding is about. */
 interface Concerned {
   readonly name: string
-  /** The route of its own page. Absent if it has none. */
+  /** The route of the page about this object. Absent if it has no page. */
   readonly route?: string
 }
 
 export interface Finding {
-  /** A sentence that includes the number. */
+  /** A sentence. If the finding is about several objects, it says how many. */
   readonly text: string
-  /** What the finding is about. Empty if only the number is known. */
+  /** The objects that the finding is about. Empty if only their number is known. */
   readonly about: ReadonlyArray<Concerned>
   /** `danger` means broken, `notice` degraded, and `neutral` planned or expected soon. */
   readonly tone: "danger" | "notice" | "neutral"

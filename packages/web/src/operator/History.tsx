@@ -35,7 +35,10 @@ export const WindowChoice = () => (
   </fieldset>
 )
 
-/** True once the window has been decided, either by a person or by how long the service has been recording. */
+/**
+ * True once the time window has been chosen, either by a person or automatically, depending on how long the service has
+ * been recording.
+ */
 const isDecided = signal(false)
 
 /**

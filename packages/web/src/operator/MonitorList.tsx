@@ -10,7 +10,6 @@ import { ClientName, CompanyLink } from "./Names.tsx"
 
 type Day = MonitoredCompany["days"][number]
 
-/** The days of the chart. */
 const shownDays = 14
 
 const sumOf = (days: ReadonlyArray<Day>) => ({

@@ -17,7 +17,7 @@ export const loadNames = async (): Promise<void> => {
       ...clients.map(({ clientId, name }) => [clientId, name] as const)
     ])
   } catch {
-    // The list on the page shows the reason for the failure.
+    // No error is shown here, because the list on the page shows the reason for the failure.
   }
 }
 

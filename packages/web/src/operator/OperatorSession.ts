@@ -12,7 +12,7 @@ const kept = "sheaf-console-token"
 
 const tokenHeader = document.getElementById("app")?.dataset["tokenHeader"] ?? ""
 
-/** Routes begin with a slash; the secrets of links do not. */
+/** The URL's fragment contains a route or a link's secret. Only routes begin with a slash. */
 const linkIn = (fragment: string): string | undefined => (/^#[^/]/.test(fragment) ? fragment.slice(1) : undefined)
 
 /** Opens a session with the secret in the URL, or continues this tab's session. */

@@ -1,4 +1,7 @@
-/** The findings that need attention, how the service has been doing, and the process that responds. */
+/**
+ * The console's first page: the findings that need attention, charts of the service over time, and the state of the
+ * process that serves the console.
+ */
 import type {
   CompanyHealth,
   OpenProcessGroup,
@@ -107,7 +110,7 @@ const Findings = ({ data }: { readonly data: ConsoleData }) => {
   )
 }
 
-/** The version of a build that is no release. */
+/** The version of a build that is not a release. */
 const unreleased = "0.0.0"
 
 const Process = ({ database, environment, mode, ready, release, startedAt }: ServiceOverview) => (

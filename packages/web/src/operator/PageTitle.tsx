@@ -7,7 +7,7 @@ export interface PageTitleProps {
   readonly parent?: { readonly title: string; readonly route: string } | undefined
   /** The status, as a badge. */
   readonly children?: ComponentChildren
-  /** A control that changes what the page shows, such as the window of time. */
+  /** A control that changes what the page shows, such as a choice of the time window. */
   readonly choice?: ComponentChildren
 }
 

@@ -1,4 +1,4 @@
-/** The work that runs or waits, and since when. */
+/** Lists the work that is running or waiting, and shows since when. */
 import type { OpenProcessGroup } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"

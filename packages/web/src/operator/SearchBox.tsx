@@ -1,10 +1,10 @@
-/** The search for any id. */
+/** The search box, which finds anything by its id. */
 import { useSignal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
 
 /**
- * The format of all ids. The service checks more strictly; this pattern keeps anything else out of the URL and the
- * history.
+ * The format of all ids. Other text is rejected, so that it gets into neither the URL nor the history. The service
+ * checks ids more strictly.
  */
 const idPattern = /^[\da-f:-]{24,64}$/i
 

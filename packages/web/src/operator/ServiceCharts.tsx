@@ -46,7 +46,10 @@ export const DeliveryCharts = ({ history }: ServiceChartsProps) => {
   )
 }
 
-/** Whether work is on time, and how large everything is. */
+/**
+ * Shows how late the most overdue step is, how many objects are open, the database's size, and how many nodes are
+ * alive.
+ */
 export const ServiceCharts = ({ history }: ServiceChartsProps) => {
   const common = axesOf(history)
   const values = (of: (sample: ServiceSample) => number) => valuesOf(history, history.service, of)

@@ -30,9 +30,7 @@ export const toneOf = (kind: StoryKind, status: string): BadgeTone => {
   return status === "ACTIVE" ? "success" : "neutral"
 }
 
-/**
- * What an operator can do about a failure, by its reason. Omits reasons about which only the person can do something.
- */
+/** What an operator can do about a failure, by the failure's reason. Omits reasons that only the person can act on. */
 const steps: Readonly<Record<string, string>> = {
   CONNECTOR_ERROR:
     "Look in the connector's log at this time. If other collections at the company fail too, tell whoever maintains the connector.",
@@ -62,8 +60,8 @@ interface Explanation {
 }
 
 /**
- * Returns why a collection or consent has not succeeded. Absent if the object has succeeded, or is in progress and
- * waits for nobody.
+ * Returns why a collection or consent has not succeeded. Returns nothing if it has succeeded, or if it is in progress
+ * and waits for nobody.
  */
 export const explanationOf = (
   process: "COLLECTION" | "CONSENT",

@@ -5,7 +5,7 @@ import { useLiveData } from "./LiveData.ts"
 import { nameOf } from "./Names.tsx"
 import { explanationOf } from "./Statuses.ts"
 
-/** The maximum number of failures in the service's response, which contains only the newest. */
+/** The service's response contains at most this many failures, the newest ones. */
 const maxFailures = 10
 
 /**

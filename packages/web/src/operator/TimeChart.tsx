@@ -30,13 +30,13 @@ export interface TimeChartProps {
   readonly maximum?: number
   /** The start of the scale. By default, 0. Bars always start at 0. */
   readonly minimum?: number
-  /** Values at which the scale may end, because they are easy to read. By default, round numbers. */
+  /** Easy-to-read values at which the scale may end. Default: round numbers. */
   readonly ends?: ReadonlyArray<number>
   /** When the service began to record, in milliseconds since 1970. By default, the whole window counts as recorded. */
   readonly since?: number | undefined
   /** The newest value in words. */
   readonly now: string
-  /** The tone of the newest value. By default, it needs no attention. */
+  /** The tone of the newest value. Default: `neutral`. */
   readonly tone?: BadgeTone
 }
 
@@ -74,7 +74,7 @@ const scaleOf = ({ ends, kind, maximum, series, threshold, times }: TimeChartPro
   return most === 0 ? (ends?.[0] ?? 1) : (ends?.find((end) => end >= most) ?? roundUp(most))
 }
 
-/** Returns how high a value is on a scale, from 0 to 1. */
+/** Returns a value's position between `minimum` (0) and `maximum` (1). */
 const shareIn = (value: number, minimum: number, maximum: number): number =>
   Math.max(0, Math.min(1, (value - minimum) / (maximum - minimum)))
 
@@ -98,7 +98,7 @@ const stepPath = (
     .join("")
 }
 
-/** Returns the area below a line of steps. */
+/** Returns the SVG path of the area below a step line. */
 const areaPath = (line: string, height: number): string =>
   line
     .split(/(?=M)/)

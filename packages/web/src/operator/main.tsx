@@ -78,7 +78,7 @@ const start = async (): Promise<void> => {
 
 const route = signal(routeOf(location.hash))
 addEventListener("hashchange", () => {
-  // Another link can be opened in the same tab.
+  // The operator may have opened another link from `sheaf console` in the same tab.
   void start()
   route.value = routeOf(location.hash)
 })
@@ -89,7 +89,7 @@ const Page = ({ route }: { readonly route: string }) => {
   return <Content />
 }
 
-/** Sheaf's mark, which the page has as its icon. */
+/** Sheaf's logo, which is also the page's icon. */
 const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href
 
 const Mark = () => (

@@ -7,7 +7,10 @@ const showPage = (list: HTMLElement): void => {
   if (distance > 0) list.scrollTop = distance
 }
 
-/** On small screens, where the list covers the page, closes it when the reader chooses a heading on this page. */
+/**
+ * Closes the list when the reader chooses a heading on this page. Needed on small screens, where the list covers the
+ * page.
+ */
 const closeOnChoice = (list: HTMLElement): void =>
   list.addEventListener("click", ({ target }) => {
     if (target instanceof Element && target.closest("a[href^='#']") && list.matches(":popover-open")) list.hidePopover()

@@ -14,7 +14,10 @@ const resized = new ResizeObserver((entries) => {
   for (const { target } of entries) if (target instanceof HTMLElement) mark(target)
 })
 
-/** Marks the edges of a scrollable element, now and after each change. */
+/**
+ * Marks the edges beyond which a scrollable element has more content, and updates the marks whenever the element is
+ * resized or scrolled.
+ */
 export const watch = (place: HTMLElement): void => {
   resized.observe(place)
   place.addEventListener("scroll", () => mark(place), { passive: true })

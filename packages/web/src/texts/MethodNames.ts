@@ -25,7 +25,7 @@ const variants = [
   [/_MOCK$/, "without delays"]
 ] as const
 
-/** Names of methods whose login page belongs to their own scheme, not to the company. */
+/** Names of login methods whose page belongs to the method's own scheme, not to the company. */
 const names: Readonly<Record<string, string>> = { EPARAKSTS_MOBILE: "eParaksts mobile" }
 
 /** Returns a login method's name in words, for example "Electronic ID, any device, without delays". */

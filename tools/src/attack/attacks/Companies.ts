@@ -1,6 +1,6 @@
 /**
- * Attacks with companies, banks and files that fail, or that are cheap to send but expensive to read (spec 2.4, 6, 8,
- * 10, 16).
+ * Attacks with companies, banks and files that fail, or whose data is cheap to send but expensive to read (spec 2.4, 6,
+ * 8, 10, 16).
  */
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"
@@ -78,7 +78,7 @@ const heap = 1024
 /** Maximum memory growth, in megabytes. A full heap would crash the service. */
 const heapGrowth = 1.5 * heap
 
-/** A connector's step of almost 4 MiB, full of accounts. */
+/** A connector's step of almost 4 MiB: one account with 9,000 transactions. */
 const largeEnd = () => {
   const transactions = Array.from({ length: 9_000 }, (_, at) => ({
     transactionId: String(at),

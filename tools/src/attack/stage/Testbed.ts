@@ -20,7 +20,9 @@ import type { Observation, VictimOptions, CallSummary } from "../victim/CallSumm
 /** Tests one of the service's promises (spec 2.5, 7, 8, 17). */
 export interface Attack extends Choice {
   readonly promise: string
-  /** Describes how the service behaved. Throws if the service breaks the promise. */
+  /**
+   * Runs the attack, and returns a description of how the service behaved. Throws if the service breaks the promise.
+   */
   readonly run: (stage: Testbed) => Promise<string>
 }
 

@@ -13,7 +13,7 @@ import type { CallKind, VictimOptions, CallSummary } from "./CallSummary.ts"
 const place: VictimOptions = workerData
 const send = SourceAddress.fetchFrom(SourceAddress.victimAddress)
 
-/** Avoids the test client, which takes a second to load. Throws if the call fails. */
+/** Calls the service without the test client, which takes a second to load. Throws if the call fails. */
 const call = async <A>(
   path: string,
   { body, wait }: { readonly body?: object; readonly wait?: number } = {}

@@ -7,7 +7,9 @@ import { setTimeout as pause } from "node:timers/promises"
 
 const connections = 32
 
-/** Enough people for different rows, but few enough that the simulated company can cache all of their letters. */
+/**
+ * Enough people that the rows differ, but few enough that the simulated company can cache the letters to all of them.
+ */
 const persons = 100
 
 /** Runs `work` for each number from 0 to `count - 1`, one call at a time per connection. */

@@ -55,7 +55,7 @@ const createMonitoredConsent = async (service: TestClient, index: number): Promi
 const pauseMillis = 500
 
 /**
- * Waits until each monitor has ended this number of runs. Fails if a run failed, or if any run but the first found
+ * Waits until each monitor has ended this number of runs. Fails if a run failed, or if any run after the first found
  * changes.
  */
 const untilRuns = async (consents: ReadonlyArray<MonitoredConsent>, runs: number): Promise<void> => {
@@ -99,7 +99,10 @@ export const collectAll = async (consents: ReadonlyArray<MonitoredConsent>): Pro
   }
 }
 
-/** This is below the limit per client. With fewer clients, each insert would have to count more monitors. */
+/**
+ * How many monitors each client has. This is below the limit per client. If each client had more, each insert would
+ * have to count more monitors.
+ */
 const perClient = 1_000
 const concurrency = 200
 

@@ -28,7 +28,7 @@ export const measurement: Measurement = {
   name: "monitors",
   summary: "monitors: a run against a collection; many that wait (100,000 with --long; only if named)",
   onRequest: true,
-  // A bank allows four reads a day: the first run, the warm-up and two rounds.
+  // A bank allows only four reads a day. The first run, the warm-up and two rounds use them up.
   rounds: { smoke: 1, full: 2, long: 2 },
   prepare: async (cleanup, effort) => {
     const { idleMillis, running, searches, waiting } = sizes[effort]

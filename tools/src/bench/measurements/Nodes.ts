@@ -1,6 +1,7 @@
 /**
- * Compares Sheaf with DBOS Transact on the same PostgreSQL server, on one and on two nodes. Both have 16 connections
- * and prepared statements. DBOS otherwise keeps its defaults, with LISTEN/NOTIFY but without queues, logs or traces.
+ * Compares Sheaf with DBOS Transact on the same PostgreSQL server, on one and on two nodes. Both use 16 connections and
+ * prepared statements. DBOS otherwise runs with its defaults, including LISTEN/NOTIFY, but uses no queues, logs or
+ * traces.
  */
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import * as Processor from "../../workshop/checker/Processor.ts"

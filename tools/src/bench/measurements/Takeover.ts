@@ -10,7 +10,7 @@ import type { Contestant, Measurement, ByRunLength } from "../suite/Measurement.
 /** How many collections wait for a code when the fault occurs. */
 const waiting: ByRunLength<number> = { smoke: 2, full: 50, long: 2_000 }
 
-/** How many of these collections get their code through the other node after the fault. */
+/** How many of the waiting collections get their code through the other node after the fault. */
 const answered = 50
 
 export const measurement: Measurement = {

@@ -1,7 +1,7 @@
 /**
- * Many collections that wait for a person's code. Measures how much heap each of them needs. Then kills the service,
- * and measures how long it takes to be ready again, compared with a service without collections, and how long a
- * collection then takes from its code to COMPLETED.
+ * Measures many collections that wait for a person's code. First, measures how much heap each of them needs. Then kills
+ * the service and measures how long it takes to be ready again, compared with a service without collections. Finally,
+ * measures how long a collection takes from its code to COMPLETED.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { inspectorEnvironment, liveBytes } from "../../workshop/checker/Memory.ts"

@@ -1,4 +1,7 @@
-/** A process that runs the workload on one durable mechanism, and the calls with which the benchmark controls it. */
+/**
+ * A process that runs the workload on one durable-execution engine (Sheaf's or DBOS Transact), and the calls with which
+ * the benchmark controls this process.
+ */
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import type { Cleanup } from "../../workshop/stage/Cleanup.ts"
@@ -13,7 +16,9 @@ type Answer = { readonly error?: string }
 
 export const [url = "", name = ""] = process.argv.slice(2)
 
-/** Serves the parent process until it disconnects. `end` runs a workflow with this number of steps to completion. */
+/**
+ * Serves the parent process until it disconnects. `end` runs a workflow with the given number of steps to completion.
+ */
 export const serveCalls = (end: (steps: number) => Promise<unknown>): void => {
   process.on("message", async ({ count, steps }: Call) => {
     const answer: Answer = await runConcurrently(count, () => end(steps)).then(
@@ -52,7 +57,7 @@ export const start = async (
     pid: child.pid ?? 0,
     run: async (count, steps) => {
       child.send({ count, steps })
-      // Only `serveCalls` sends messages.
+      // The cast is safe, because the child process sends messages only from `serveCalls`.
       const { error } = (await next()) as Answer
       if (error !== undefined) throw new Error(error)
     }

@@ -1,6 +1,6 @@
 /**
- * The work of both durable mechanisms: create a row, then take steps. Each step calls the simulated company, and
- * records a status with its history in one transaction. Both mechanisms send the same statements.
+ * The work that Sheaf and DBOS both do in this benchmark: create a row, then take steps. Each step calls the simulated
+ * company, and records a status with its history in one transaction. Both send the same statements.
  */
 import { setImmediate } from "node:timers/promises"
 

@@ -1,4 +1,4 @@
-/** Collected records in the service's SQLite file. Other servers open and seal them with the service's keys. */
+/** Reads and writes collected records in the service's SQLite file with the service's keys, for benchmarks. */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { Sealer } from "@sheaf/ports"
 import { Effect } from "effect"

@@ -1,7 +1,7 @@
 /**
- * Serves status polls and records of ended collections with Fastify. The server reads the keyed hash and the row from
- * the service's SQLite file. It returns the same JSON and header fields as the service, but no bodies for failures. The
- * benchmark runs it in its own process.
+ * Serves status polls and records of ended collections with Fastify. The server looks up API keys, by their keyed hash,
+ * and collections in the service's SQLite file. It returns the same JSON and header fields as the service, but its
+ * error responses have no body. The benchmark runs it in its own process.
  */
 import { ApiKeyFormat } from "@sheaf/adapters-security"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"

@@ -15,7 +15,7 @@ export type ByRunLength<A> = Readonly<Record<RunLength, A>>
 
 export interface Contestant {
   readonly name: string
-  /** Takes one turn. Returns numbers by unit, such as `{ "per second": 684 }`. */
+  /** Measures once. Returns numbers by unit, such as `{ "per second": 684 }`. */
   readonly measure: () => Promise<Readonly<Record<string, number>>>
 }
 

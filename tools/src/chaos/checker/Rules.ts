@@ -157,7 +157,7 @@ const unanswered = [
   "TWO_FACTOR_METHOD_SELECTION_TIMEOUT"
 ]
 
-/** The recorded steps must be exactly the company's: none missing, and none recorded twice. */
+/** The recorded steps must match the steps at the company: none may be missing or recorded twice. */
 const effectViolations = (row: CollectionRow, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const answers = steps.flatMap(({ calls }) => calls.find(({ status }) => status !== undefined) ?? [])
   const last = answers.at(-1)

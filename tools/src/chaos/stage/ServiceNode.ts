@@ -44,7 +44,7 @@ export class ServiceNode {
   async start(extra: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#isWanted = true
     while (this.#isWanted && this.#process === undefined) {
-      // A start fails while, for example, the database is down.
+      // A start can fail, for example while the database is down.
       const launched = this.#launch({ ...this.#place, env: { ...this.#place.env, ...extra } })
       this.#process = await launched.catch(() => pause(500, undefined))
     }

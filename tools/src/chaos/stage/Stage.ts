@@ -113,8 +113,8 @@ const fitsInside = ({ company, parameters }: Scenario): boolean =>
   company.startsWith("se-") && !parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")
 
 /**
- * In some scenarios, somebody presses a button on a company's page. Assigns these scenarios to the company that the
- * nodes simulate, and omits those for which this company has no page.
+ * Moves the scenarios in which somebody presses a button on a company's page to the company that the nodes simulate.
+ * Omits those for which this company has no page.
  */
 export const moveScenariosToNodes = (scenarios: ReadonlyArray<Scenario>): ReadonlyArray<Scenario> =>
   scenarios.flatMap((scenario) => {

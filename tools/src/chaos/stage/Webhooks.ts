@@ -1,4 +1,7 @@
-/** The client's webhook receivers, one on each node's host, because a sandbox calls only its own machine over HTTP. */
+/**
+ * The client's webhook receivers. Each node's host has its own, because in the sandbox a node sends webhooks over HTTP
+ * only to its own machine.
+ */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -14,7 +17,7 @@ export interface WebhookReceivers {
 
 const script = fileURLToPath(new URL("./receiver.ts", import.meta.url))
 
-/** Each host is given as the command prefix that runs a command there. */
+/** `hosts` contains a command prefix for each host. A command with this prefix runs on that host. */
 export const start = async (folder: string, hosts: ReadonlyArray<ReadonlyArray<string>>): Promise<WebhookReceivers> => {
   const [port, log] = [await freePort(), join(folder, "deliveries.log")]
   appendFileSync(log, "")

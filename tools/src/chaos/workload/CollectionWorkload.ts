@@ -26,8 +26,8 @@ const isQuick = (method: LoginMethod.LoginMethod): boolean => {
 const unreachable = "company-unreachable-twice"
 
 /**
- * Returns the scenarios that need no input or only input that the catalog lists, with one start request for each login
- * method that has no delays.
+ * Returns a start request for each scenario and each of its login methods without delays. Includes only scenarios that
+ * need no input or only the input that the catalog lists.
  */
 const candidates = (scenarios: ReadonlyArray<Scenario>) =>
   scenarios

@@ -34,7 +34,8 @@ export const mount = async (): Promise<SmallDisk> => {
     folder,
     fill: async () => {
       const { bavail, bsize } = await statfs(folder)
-      // The database keeps writing meanwhile, so the filler file grows until no space is left.
+      // The database keeps writing while the disk fills up, so the free space can change. A first allocation takes most
+      // of it, and then the filler file grows until no space is left.
       await execute("fallocate", ["-l", String(Math.max(blockBytes, bavail * bsize - 64 * blockBytes)), filler])
       const block = Buffer.alloc(blockBytes)
       for (let isFull = false; !isFull;) {

@@ -48,8 +48,8 @@ export const grantedHeaders = Effect.fnUntraced(function* (given: Redacted.Redac
 })
 
 /**
- * If a token cannot be renewed, uses it even after it has expired, because the bank may still accept it for ending the
- * consent. Fails if a renewable token has expired.
+ * Returns the headers for deleting a consent. Uses a token that cannot be renewed even after it has expired, because
+ * the bank may still accept it for this request. Fails if a renewable token has expired.
  */
 export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => {
   const credentials = given && BankCredentials.parse(given)
@@ -93,7 +93,10 @@ export const isAwaitingToken = (given: Redacted.Redacted | undefined): boolean =
 export const isAwaitingCode = (given: Redacted.Redacted | undefined): boolean =>
   isAwaitingToken(given) || tagOf(given) === "UNCONFIRMED"
 
-/** Returns the error for a call whose token was rejected. Only an old token is worth renewing. */
+/**
+ * Returns the error for a call whose token was rejected. Only an old token is worth renewing; for a recent one, this is
+ * `fault` itself.
+ */
 export const rejectedTokenError = (
   given: Redacted.Redacted | undefined,
   fault: BankCallError,

@@ -74,8 +74,8 @@ export const linksUrlOf = (url: string | undefined, { query }: BankProfile.Resol
 }
 
 /**
- * Creates a client for each of the authorization server's hosts, which may also serve its authorization pages. Returns
- * `undefined` if Sheaf is not registered there.
+ * Creates a client for each host of the authorization server. The returned `hosts` may also serve the server's
+ * authorization pages. Returns `undefined` if Sheaf is not registered there.
  */
 export const make = Effect.fnUntraced(function* (options: ServerOptions, base: URL) {
   const { authentication = {}, oauth, profile } = options

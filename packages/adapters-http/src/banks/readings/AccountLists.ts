@@ -43,7 +43,10 @@ export const forEachListPage = <S extends Schema.Decoder<unknown>>(
   return forEachPage(client, first, readPage, maxListPages)
 }
 
-/** If the scope names only accounts of one kind, reads only that list. */
+/**
+ * Lists the accounts of one kind. If the scope names no account of that kind, returns an empty list without calling the
+ * bank.
+ */
 export const standardLists =
   (reading: BankReading): AccountLister =>
   (list) => {

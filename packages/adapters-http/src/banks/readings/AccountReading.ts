@@ -62,7 +62,10 @@ const readBalances = Effect.fnUntraced(function* (reading: BankReading, { accoun
   return read
 })
 
-/** Adds balances and transactions to an account's record. If either cannot be read, keeps the rest. */
+/**
+ * Adds balances and transactions to an account's record. If one of these parts cannot be read, keeps the rest of the
+ * record.
+ */
 const completed = Effect.fnUntraced(function* (
   reading: BankReading,
   left: TransactionReading.ReadingBudget,

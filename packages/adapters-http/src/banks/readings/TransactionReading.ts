@@ -113,7 +113,7 @@ const pages = Effect.fnUntraced(function* (
     Effect.tap(readPage(address), () => Effect.sync(() => (pagesRead += 1)))
   )
 
-  // Earlier pages are kept. If the first page failed, the caller can try a shorter period.
+  // Keeps the pages that were read before a failure. If the first page failed, the caller can try a shorter period.
   yield* Effect.catch(all, (fault) => {
     const reason = fault === "CUT" ? "TOO_MUCH_DATA" : missingDataReasonOf(fault)
     const isLost = reason !== undefined && (pagesRead > 0 || reason === "TOO_MUCH_DATA")

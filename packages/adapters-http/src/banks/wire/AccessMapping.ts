@@ -56,7 +56,10 @@ export const accountNumbersOf = (account: unknown): ReadonlyArray<string> =>
     readMaskedPan(readMember(account, "maskedPan"))
   ].flatMap((text) => (text === undefined ? [] : [AccountNumber.parse(text)?.number ?? text]))
 
-/** If the client has not named the account, Sheaf uses its first number as the id. */
+/**
+ * Returns the account's first number. Sheaf uses this number as the account's id if the client has not named the
+ * account.
+ */
 export const accountIdOf = (account: unknown): string | undefined => accountNumbersOf(account)[0]
 
 type References = WireAccess["accounts"]

@@ -79,8 +79,8 @@ const meaningOf = ({ code, meaning, status }: ResponseStatus): BankMessages.TppM
 const isAway = (status: number): boolean => status === 503 || status === 504
 
 /**
- * 4xx statuses that may be temporary. A gateway responds with 404 while its bank is being deployed, so only a code
- * proves that a consent is unknown.
+ * 4xx statuses that may be temporary. A gateway responds with 404 while its bank is being deployed, so only an error
+ * code in the response proves that a consent is unknown.
  */
 const temporaryStatuses: ReadonlyArray<number> = [404, 408, 425]
 
@@ -114,7 +114,7 @@ const reasonOf = (fault: BankCallError): BankError["reason"] => {
 export const isAccessDenied = (fault: BankCallError): fault is BankStatusError =>
   fault._tag === "BankStatusError" && (fault.status === 401 || fault.status === 403) && meaningOf(fault) !== "OPERATOR"
 
-/** With these codes, the whole consent has become unusable, not just one account. */
+/** These codes mean that the whole consent has become unusable, not just one account. */
 const consentCodes: ReadonlyArray<string | undefined> = [
   "CONSENT_EXPIRED",
   "CONSENT_INVALID",

@@ -113,7 +113,10 @@ const codePattern = /^(?!.*\d{7})[A-Z][A-Z0-9_]{2,59}$/
 
 const decodeMessages = Schema.decodeUnknownOption(BankWire.WireErrorResponse)
 
-/** Returns an error's framework code, or a text that the profile recognizes. */
+/**
+ * Returns the first code or text of an error that the profile recognizes. If there is none, returns the first one that
+ * has the form of a code.
+ */
 const codeOf = (body: unknown, errors: BankProfile.ResolvedProfile["errors"]): string | undefined => {
   const nothing: typeof BankWire.WireErrorResponse.Type = {}
   const { code, error, message, tppMessages = [] } = Option.getOrElse(decodeMessages(withoutNull(body)), () => nothing)

@@ -217,7 +217,7 @@ export const WireTransactions = Schema.Struct({
   _links: Links
 })
 
-/** Holds the error codes, in the format of the framework or of RFC 9457. */
+/** Holds the error codes, in the format of NextGenPSD2 or of RFC 9457. */
 export const WireErrorResponse = Schema.Struct({
   code: Loose,
   error: Loose,

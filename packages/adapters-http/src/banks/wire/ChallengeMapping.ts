@@ -45,7 +45,7 @@ export const challengeOf = ({
   return Object.keys(challenge).length === 0 ? undefined : challenge
 }
 
-/** Maps the framework's authentication types to channels. Any other type uses the bank's app. */
+/** Maps NextGenPSD2 authentication types to channels. All other types mean the bank's app. */
 const channels: Readonly<Record<string, TwoFactorMethod["type"]>> = {
   SMS_OTP: "SMS",
   SMTP_OTP: "EMAIL",

@@ -1,8 +1,9 @@
 /**
- * Decides whether to admit a request: one pure function for all requests, including those on the fast path
- * (architecture 5; spec 5). Its input is everything known about the request: certificate, route and version, API key
- * with its networks and scopes, token, and page. The result also says which rate limit the request counts toward. Each
- * operation requires an API key or a token. The other of the two is optional, but must belong to the same client:
+ * Decides whether to admit a request. One pure function decides about all requests, including those on the fast path
+ * (architecture 5; spec 5). Its input is everything known about the request: the certificate, the route and version,
+ * the API key with its networks and scopes, the token, and the Connect page. The result also says which rate limit the
+ * request counts toward. Each operation requires either an API key or a token. The other credential is optional, but
+ * must belong to the same client:
  *
  * | `Authorization` | with an API key | if a token is required |
  * |---|---|---|
@@ -70,7 +71,7 @@ export type RouteResult =
   | {
       readonly _tag: "Found"
       readonly security: SecurityRequirement
-      /** Only the stages of this endpoint accept the admission. */
+      /** The admission is valid only for this endpoint. */
       readonly endpoint: Endpoint
       /** The ids in the path, used to count status reads. Empty for event reads. */
       readonly ids: string
@@ -218,7 +219,7 @@ const rejected = (error: ApiError, count?: AdmissionError["rateKey"]): Admission
  */
 const failed = (error: ApiError): AdmissionError => rejected(error, "NETWORK")
 
-/** If only a scope is missing, the request still counts toward the key's rate. */
+/** A request that lacks only a scope counts toward the key's rate, like an accepted request. */
 const beyondLimits = (
   { networks, scopes }: ApiKeyLimits,
   scope: ApiKeyScope | undefined,

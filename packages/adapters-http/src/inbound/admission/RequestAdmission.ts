@@ -175,7 +175,7 @@ const factsOf = Effect.fnUntraced(function* (
     token: { _tag: "None" },
     page: { _tag: "Absent" },
     isCrossSite: false,
-    // The operator's console has its own listener.
+    // Only the operator's console determines these two, on its own listener.
     isLocal: false,
     isOperator: false
   }
@@ -307,7 +307,7 @@ export const rateLayer = Layer.effect(
     RateLimiting.of((next, { endpoint }) => {
       const rate = Operation.rateLimitOf(endpoint)
       return Effect.withFiber((fiber) => {
-        // A held request can run several times but counts only once.
+        // The handler of a long poll can run several times, but the request counts only once.
         if (fiber.getRef(CurrentRateLimit).fields !== undefined) return next
         return withAdmissionTo(endpoint, (admission) => {
           const counted = (of: Operation.OperationRate) => requireWithinRate(count(...admission.rateKeyOf(of)))

@@ -137,8 +137,8 @@ const linesOf = (fields: Readonly<Record<string, string>>): string =>
     .join("")
 
 /**
- * Prepares the default lines for every combination of fields that a response can set itself. The index is a bit mask:
- * bit `n` is set if the response has field `n`.
+ * Prepares the default header lines for every combination of header fields that a response can set itself. The index in
+ * the list is a bit mask: bit `n` is set if the response has field `n`.
  */
 const preparedLines = (more: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Array.from({ length: 2 ** defaultNames.length }, (_, own) => {

@@ -14,7 +14,10 @@ import type { IncomingRequest } from "./IncomingRequest.ts"
 /** `HALF_OPEN`: no complete headers yet. `IDLE`: the last response is complete. `BUSY`: any other connection. */
 export type ConnectionState = "HALF_OPEN" | "IDLE" | "BUSY"
 
-/** How many requests may wait on one connection. Node delivers all requests in a packet at the same time. */
+/**
+ * How many requests may wait on one connection. A client can send several at a time, because Node delivers all requests
+ * in a packet together.
+ */
 const maxWaiting = 32
 
 export class Connection {
@@ -133,8 +136,8 @@ export type CloseReason =
   | "UNANSWERED"
 
 /**
- * How long a request may wait for its response, in seconds. This is longer than any request takes to arrive or any poll
- * is held.
+ * How long a request may wait for its response, in seconds. No request takes this long to arrive, and no poll is held
+ * this long.
  */
 const maxSilenceSeconds = 120
 
@@ -249,7 +252,10 @@ class OpenConnections {
     connection.socket.destroy()
   }
 
-  /** Makes room for a new connection at a limit. Returns false if there is no room. */
+  /**
+   * Returns true if there is room for a new connection. If a limit has been reached, first tries to make room by ending
+   * other connections.
+   */
   hasRoom({ address, isProxy, site }: Connection): boolean {
     const group = this.#byAddress.of(address)
     if (!isProxy && group.size >= this.#limits.perAddress) {
@@ -298,7 +304,7 @@ const makeSweeps = (open: OpenConnections, { ended, pace, silenceSeconds }: Swee
     response: MinThroughput.chunkThroughputPeriod(pace, chunkBytes)
   }
   const interval = Math.min(periods.body.millis / 4, silenceSeconds * 250, 2_500)
-  // All timers share the clock, because a sweep of the previous timer may still be pending.
+  // Created once, not per timer, because a sweep of the previous timer may still be pending when a new timer starts.
   const clock = new MinThroughput.ThroughputClock(performance.now(), interval)
   let timer: NodeJS.Timeout | undefined
 

@@ -15,7 +15,7 @@ export interface Options {
   readonly perClient: number
   /** How many permits a Connect session can hold. Default: `perClient`. */
   readonly perSession?: number
-  /** How many more requests may wait, per client and per session. */
+  /** How many requests may wait. Each session has its own count, and so do a client's requests outside any session. */
   readonly waitingPerClient: number
 }
 
@@ -28,8 +28,8 @@ export interface Lease {
   readonly resize: (size: number) => void
   /**
    * If the lease is still waiting, takes permits from the client that holds the most, until this lease has enough or
-   * all clients hold the same number. If the sessions of this lease's own client have used up the client's maximum,
-   * takes permits from those sessions.
+   * all clients hold the same number. If the lease's own client has reached its maximum, takes permits from that
+   * client's sessions instead, unless the lease itself belongs to a session.
    */
   readonly preemptOthers: () => void
   /**
@@ -176,7 +176,7 @@ class Places {
   readonly #perSession: number
   #free: number
   #grants = 0
-  /** The share that is taking permits from others. Until it has enough, no other share gets any. */
+  /** The share that is taking permits from other shares. Until it has enough permits, no other share gets one. */
   taker: Share | undefined
 
   constructor(permits: number, perClient: number, perSession: number) {

@@ -143,7 +143,7 @@ const find = ({ headers, socket }: IncomingRequest, proxies: Networks.Networks):
   const { remoteAddress } = socket
   if (remoteAddress === undefined) return undefined
   if (!proxies.has(remoteAddress)) return normalizeAddress(remoteAddress)
-  // A proxy that does not decrypt TLS cannot add header fields, so any such fields come from the client.
+  // Sheaf decrypts TLS itself here, so the proxy cannot have added header fields. Any such fields come from the client.
   if (socket instanceof TLSSocket) return undefined
   for (const hop of hopsOf(headers)) if (hop === undefined || !proxies.has(hop)) return hop
   return undefined
@@ -164,8 +164,9 @@ export const connectionFacts = (source: object) =>
     : { peer: undefined, certificateError: undefined, address: undefined }
 
 /**
- * Returns the network that a failed request counts toward. If the caller's address is unknown, uses the connection's
- * network, even a proxy's. Otherwise callers could avoid the count with a malformed or additional header field.
+ * Returns the network that a failed request counts toward. If the caller's address is unknown, this is the network of
+ * the connection, even if the connection comes from a proxy. Otherwise, callers could avoid being counted by sending a
+ * malformed or additional header field.
  */
 export const callerPrefix64 = (source: object): string | undefined => {
   const address = remoteAddress(source) ?? (source instanceof IncomingRequest ? source.socket.remoteAddress : undefined)
@@ -185,10 +186,10 @@ export const parseClientCert = (value: string): Option.Option<Uint8Array> =>
 const unchecked: CertificateError = { _tag: "CertificateUnchecked" }
 
 /**
- * Notes in the request which client the certificate identifies, or why it is rejected, and calls `next` once, possibly
- * later. Each request is checked, on both listeners: on a long-lived connection or a resumed session, the certificate
- * may have expired or been revoked since the handshake. Rejected requests continue, too, because a later stage responds
- * to them.
+ * Records in the request which client the certificate identifies, or why the certificate is rejected. Then calls `next`
+ * once, possibly later. Both listeners check every request, because on a long-lived connection or a resumed session,
+ * the certificate may have expired or been revoked since the handshake. Rejected requests continue, too, because a
+ * later stage responds to them.
  */
 export type CertificateGate = (request: IncomingRequest, next: () => void) => void
 

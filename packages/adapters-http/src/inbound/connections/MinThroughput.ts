@@ -19,7 +19,10 @@ export const bodyThroughputPeriod = ({ bytesPerSecond, graceSeconds }: MinThroug
   bytes: bytesPerSecond * graceSeconds
 })
 
-/** The client must read at least one piece per period. */
+/**
+ * Returns the period in which the client must read at least one piece of a response. `piece` is the size of each piece,
+ * in bytes.
+ */
 export const chunkThroughputPeriod = (
   { bytesPerSecond, graceSeconds }: MinThroughput,
   piece: number
@@ -29,8 +32,8 @@ export const chunkThroughputPeriod = (
 })
 
 /**
- * The clock for measuring speed. A suspended or overloaded process reads nothing, and its clients must not count as
- * slow because of that, so a late check advances the clock only by the usual interval.
+ * The clock for measuring speed. While the process is suspended or overloaded, it reads nothing, but its clients must
+ * not count as slow. Therefore, a late check advances the clock only by the usual interval.
  */
 export class ThroughputClock {
   readonly #intervalMillis: number

@@ -1,6 +1,6 @@
 /**
- * Lists of IP addresses and networks, such as the configured proxies, and the parts of an address that identify a
- * caller (spec 5.3, 8).
+ * Checks IP addresses against lists of addresses and networks, such as the configured proxies. Also extracts the part
+ * of an address that identifies a caller (spec 5.3, 8).
  */
 import { BlockList, isIP } from "node:net"
 

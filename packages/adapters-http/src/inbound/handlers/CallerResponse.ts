@@ -17,8 +17,8 @@ export const createdResponse = <A>(body: A, location: string) =>
   HttpApiSchema.withHeaders({ body, headers: { ...noStoreHeaders, location } })
 
 /**
- * Turns a port's errors into the problems that the endpoint declares. The problems use the names that the client's
- * version has.
+ * Turns a port's errors into the problems that the endpoint declares. In the problems, statuses and request members
+ * have the names from the client's API version.
  */
 export const mapToProblems = <A, E extends ApiError, R>(
   self: Effect.Effect<A, E, R>,

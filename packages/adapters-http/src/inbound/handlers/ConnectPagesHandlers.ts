@@ -43,8 +43,8 @@ const forPage = <A, E extends ApiError>(use: (caller: Caller) => Effect.Effect<A
   forVisitor(({ caller }) => use(caller))
 
 /**
- * Like {@link forPage}, but fails if the session's purpose is PERMISSIONS, because such a page can only list and end
- * permissions.
+ * Like {@link forPage}, but fails if the session's purpose is PERMISSIONS, because the page of such a session can only
+ * list and end permissions.
  */
 const forWork = <A, E extends ApiError>(use: (caller: Caller, userId: string | undefined) => Effect.Effect<A, E>) =>
   forVisitor(({ caller, session: { purpose, userId } }): Effect.Effect<A, ConnectPurposeMismatch | E> =>

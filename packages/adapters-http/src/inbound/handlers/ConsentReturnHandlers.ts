@@ -72,7 +72,7 @@ export const layer = (api: SystemApi.SystemApi, files: BuiltPage.PageOptions["fi
         const response = authorizationResponseIn(query)
         return { ...params, state: singleValueOf(query, "state"), ...(response && { response }) }
       }
-      /** Adds all query parameters, which only connectors receive. */
+      /** Adds all query parameters to the visit. Only connectors receive them. */
       const whole = <A>({ request }: Visited<string>, visit: A) => ({ ...visit, query: parametersIn(queryOf(request)) })
       return handlers
         .handle("returned", (visit) => respond(visit.request, whole(visit, byPage(visit)), consents.handleReturn))

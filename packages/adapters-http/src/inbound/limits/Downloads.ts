@@ -1,6 +1,6 @@
 /**
- * Limits how many bytes of downloads are unread (spec 8). Collected data and documents belong to one person, so no two
- * responses can share bytes.
+ * Limits how many bytes of downloads clients have not read yet (spec 8). Each response needs its own memory, because
+ * collected data and documents belong to one person.
  */
 import { CurrentCaller, CurrentVisitor, DownloadLimit } from "@sheaf/http-contract"
 import { Context, Effect, Exit, Layer } from "effect"
@@ -19,7 +19,7 @@ export interface DownloadLimits {
 /** The maximum download size, in bytes. A download counts as this many bytes until its size is known. */
 export const maxDownloadBytes = 20 * 1024 * 1024
 
-/** How many of a client's downloads may wait. The default rate allows 600 requests a minute. */
+/** How many of a client's downloads may wait. For comparison: the default rate allows 600 requests a minute. */
 const maxWaiting = 1_000
 
 /** How long a download waits for room before it aborts the client's own oldest unread responses. */
@@ -33,11 +33,14 @@ type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
 
 /**
  * Returns a function that runs `read` once the client may have another download. The download counts until the response
- * to `source` has been sent. If other clients leave no room, the client with the most unread bytes loses its oldest
- * responses after half a second. If there is still no room when the wait ends, the waiting client loses its own oldest
- * responses or, if it has none, gets a problem. A Connect session has one download at a time. Other requests of its
- * client can end that download after they have waited for half a second, and other sessions can end it when their wait
- * is over.
+ * to `source` has been sent.
+ *
+ * If other clients leave no room, the client with the most unread bytes loses its oldest responses after half a second.
+ * If there is still no room when the wait ends, the waiting client loses its own oldest responses. If it has none, it
+ * gets a problem.
+ *
+ * A Connect session has one download at a time. The client's other requests can end that download after waiting for
+ * half a second, and the client's other sessions can end it when their wait is over.
  */
 export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) => {
   const places = FairSemaphore.make({
@@ -56,7 +59,8 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
       const response = source instanceof IncomingRequest ? source.response : undefined
       let lease: FairSemaphore.Lease | undefined
       let isUnread = false
-      // An unread response can lose its room; otherwise a client that reads slowly could hold it for hours.
+      // An unread response can be ended to make room; otherwise a client that reads slowly could hold the room for
+      // hours.
       const revocationCost = () => (isUnread ? 0 : undefined)
       const request = {
         revocationCost,

@@ -66,7 +66,7 @@ type Counting = (name: RateName, key: string) => Effect.Effect<RateExceeded | Wi
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {
-    /** Also puts the header fields into {@link CurrentRateLimit}. */
+    /** Counts a request, and puts the header fields for its response into {@link CurrentRateLimit}. */
     readonly count: Counting
     /** Like `count`, but without header fields. */
     readonly take: Counting

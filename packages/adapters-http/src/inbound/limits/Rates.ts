@@ -8,11 +8,14 @@ export type RateName = Operation.OperationRate | "authentication" | "connectRequ
 export type Rates = Readonly<Record<RateName, RateLimit>>
 
 /**
- * Requests allowed per minute. `status` counts by collection or consent, `starts` by client, and `requests` by API key
- * or user. `authentication` counts failed requests by network address: those with missing or invalid credentials, and
- * those with valid credentials from an excluded network or with the wrong certificate. A Connect page's requests do not
- * count for its client. They count by Connect session: as `connectStarts`, as `connectRequests` or, for all of the
- * page's reads together, as `status`.
+ * Requests allowed per minute:
+ * - `status`: per collection or consent.
+ * - `starts`: per client.
+ * - `requests`: per API key or user.
+ * - `authentication`: failed requests per network address. These are requests with missing or invalid credentials, and requests with valid credentials from an excluded network or with the wrong certificate.
+ *
+ * A Connect page's requests do not count for its client. They count per Connect session, as `connectStarts` or
+ * `connectRequests`. The page's reads count together as `status`.
  */
 export const quotasPerMinute: Readonly<Record<RateName, number>> = {
   status: 120,

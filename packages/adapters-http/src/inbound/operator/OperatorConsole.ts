@@ -47,7 +47,7 @@ const reject = (error: ApiError): Effect.Effect<HttpServerResponse.HttpServerRes
   Effect.map(RequestId, (requestId) => errorResponse(error, requestId))
 
 /**
- * Makes a route for a path outside the contract. The route's own path is empty, which distinguishes it from the
+ * Returns the route of a path that is not part of the API. Its `path` is empty, which distinguishes it from the API's
  * operations.
  */
 const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin: boolean): RouteResult => ({

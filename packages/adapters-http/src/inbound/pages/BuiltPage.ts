@@ -17,7 +17,7 @@ export interface PageFiles {
 }
 
 export interface PageOptions {
-  /** Called when the files are first needed. */
+  /** This effect runs when the files are first needed. */
   readonly files: Effect.Effect<PageFiles>
   readonly title: string
   /** The URL path of the files, with a trailing slash. */

@@ -9,7 +9,10 @@ const names = { secure: "__Host-sheaf-return", plain: "sheaf-return" }
 /** The lifetime of the cookie in seconds. The client has this long to confirm. */
 const maxAge = 600
 
-/** Returns a value for `Set-Cookie`. Over HTTP, which production does not allow, browsers reject `__Host-` cookies. */
+/**
+ * Returns a value for `Set-Cookie`. Over HTTP, which production does not allow, the name has no `__Host-` prefix,
+ * because browsers would reject the cookie.
+ */
 export const formatSetCookie = ({ isSecure, secret }: BrowserSecret): string => {
   const [name, scope] = isSecure ? [names.secure, "Path=/; Secure"] : [names.plain, "Path=/"]
   return `${name}=${Redacted.value(secret)}; ${scope}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`

@@ -15,7 +15,7 @@ const languages: Readonly<Record<string, typeof texts.en>> = texts
 
 /**
  * Returns a style sheet that embeds Connect's typeface, because the page loads no files. Only Estonian, Latvian and
- * Lithuanian need the second font.
+ * Lithuanian need the `latin-ext` font.
  */
 export const typefaceOf = ({ files }: Pick<PageFiles, "files">): string =>
   Object.entries(files)
@@ -80,7 +80,10 @@ const page = (
   return Html.plainResponse({ language, title, style: typeface + style, body }, status, { ...headers, ...more })
 }
 
-/** Returns the first of these languages that the page supports. A tag begins with its language (RFC 5646 §2.1). */
+/**
+ * Returns the first language in `tags` that the page supports, or English. A tag begins with its language (RFC 5646
+ * §2.1).
+ */
 const languageOf = (tags: string): string =>
   tags
     .split(",")

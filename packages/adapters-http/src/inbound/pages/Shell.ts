@@ -17,7 +17,7 @@ export interface ShellOptions {
   readonly version: string
   /** A public API key with which readers can run examples. If absent, examples cannot be run. */
   readonly demonstrationKey: string | undefined
-  /** The port of mutual TLS, which examples name. Absent if it is off. */
+  /** The port for mutual TLS, shown in examples. Absent if mutual TLS is off. */
   readonly mutualTlsPort?: number | undefined
   readonly hasConsole: boolean
 }
@@ -174,7 +174,9 @@ export const make = Effect.fnUntraced(function* (options: ShellOptions) {
           headers: { ...headers, ...fields }
         })
       ),
-    /** For pages that change only with a release. Renders and compresses the page on the first request. */
+    /**
+     * Serves a page that changes only with a release. The page is rendered and compressed once, on the first request.
+     */
     publish: (page: ShellPage) =>
       CompressedResponse.make(render(page), Html.contentType, { ...headers, ...Html.publicCacheHeaders }),
     /** Fails if the shell has no file with this name. */

@@ -89,7 +89,7 @@ const soundBody = Effect.fnUntraced(function* <E = never>(
   return { length: bytes.length, value: sound.value }
 })
 
-/** The maximum size, in bytes, of a body without credentials: enough for an id and a secret. */
+/** The maximum body size, in bytes, for operations that require no credentials. It is enough for an id and a secret. */
 const maxOpenBodyBytes = 4 * 1024
 
 const credentials = [ApiKeyAuthentication, UserAuthentication, ClientOrUserAuthentication, PageAuthentication]
@@ -127,8 +127,8 @@ class Place {
   /**
    * Waits for a permit. Fails with a problem if none becomes free in time. A client that sends slowly could hold its
    * permits for a minute. Therefore, after half a second, the client with the most permits loses the body that has made
-   * the least progress (`received`). A Connect session can lose its permit to its own client and, when the wait ends,
-   * to another session.
+   * the least progress (`received`). A Connect session's body can also lose its permit to the session's own client, or
+   * to another session of that client whose wait has ended.
    */
   take(places: FairSemaphore.FairSemaphore, { client, session }: Sender, received: () => number) {
     const request = { revocationCost: () => this.#lose && received(), onRevoked: () => this.#lose?.(), session }

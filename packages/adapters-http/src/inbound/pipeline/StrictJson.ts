@@ -149,8 +149,8 @@ export const parseBytes = (bytes: Uint8Array, maxDepth: number): StrictJsonResul
   isUtf8(bytes) ? readSound(decoder.decode(bytes), maxDepth) : { fault: apiError("NotUtf8") }
 
 /**
- * Parses the body of a client in this process, which passed it as text from `JSON.stringify`. Returns its value or its
- * first fault. Such a body cannot repeat members, and needs no depth limit because it is already in memory.
+ * Parses a body that a client in this process passed as text from `JSON.stringify`. Returns its value or its first
+ * fault. Such a body cannot repeat members, and needs no depth limit because it is already in memory.
  */
 export const parseOwnJson = (json: string): StrictJsonResult => {
   if (!json.isWellFormed()) return { fault: apiError("NotUtf8") }

@@ -1,11 +1,11 @@
-/** Limits the number of held requests, per client and in total (spec 2.5). */
+/** Limits how many long polls can be held open, per client and in total (spec 2.5). */
 
 export interface LongPollLimits {
   readonly perClient: number
   readonly total: number
 }
 
-/** The maximum per Connect session, whose page polls one status at a time. */
+/** The maximum number of held polls per Connect session. A session's page polls only one status at a time. */
 const perSession = 10
 
 export interface LongPollCounter {

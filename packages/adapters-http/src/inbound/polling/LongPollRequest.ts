@@ -1,6 +1,6 @@
 /**
- * Holds requests that prefer to `wait` (RFC 7240 §4.3; spec 2.5), outside the fast path. After each change, the request
- * runs again from the start.
+ * Implements long polling (`Prefer: wait`; RFC 7240 §4.3; spec 2.5) for requests that do not take the fast path. After
+ * each change, the request runs again from the start.
  */
 import type { Caller, PollState } from "@sheaf/ports"
 import { Context, Effect } from "effect"
@@ -56,8 +56,8 @@ export const readStatus = <
 export const preferenceAppliedFields = (seconds: number) => ({ "preference-applied": `wait=${seconds}` })
 
 /**
- * Runs `handle` and, if it reads a status, holds the response for up to `seconds`. Each run admits the request again,
- * certificate included.
+ * Runs `handle` and, if it reads a status, holds the response for up to `seconds`. `handle` can run several times. Each
+ * run checks the client certificate and admits the request again.
  */
 export const holdRequest = <E, R>(
   { hold }: LongPolls["Service"],

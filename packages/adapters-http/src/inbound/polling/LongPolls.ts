@@ -17,7 +17,7 @@ export interface PolledStatus extends Pick<PollState, "isFinal" | "qrUntil"> {
   readonly readAgainAfter?: number
 }
 
-/** `status` is absent if the response shows none, for example if it is a problem. */
+/** `status` is absent if the response shows no status, for example because it is a problem. */
 export interface PollResult<A> {
   readonly response: A
   readonly status?: PolledStatus
@@ -31,7 +31,7 @@ export interface PreferredWait {
 
 export interface LongPollResponse<A> {
   readonly response: A
-  /** False if the service responds before the requested wait is over although nothing has changed. */
+  /** False if nothing has changed, but the service responds before the requested wait is over. */
   readonly isPreferenceApplied: boolean
 }
 

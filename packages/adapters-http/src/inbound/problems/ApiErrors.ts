@@ -385,7 +385,7 @@ export const toProblem = <R extends ApiError>(
   return (row as (error: R, context: ProblemContext) => ProblemOf<R>)(error, { ...words, requestId })
 }
 
-/** Fails with the problem for an error. The problem uses the names that the client's version has. */
+/** Fails with the problem for an error. The problem uses the names from the client's API version. */
 export const failWith = <R extends ApiError>(
   error: R,
   words?: ApiVersionTranslator

@@ -1,6 +1,6 @@
 /**
- * Renders pages about problems: those that `type` links to (RFC 9457 §3.1.1), generated from the table of codes, and
- * those that browsers get instead of a problem document.
+ * Renders two kinds of pages about problems. One kind is generated from the table of codes, and a problem's `type`
+ * links to it (RFC 9457 §3.1.1). Browsers get the other kind instead of a problem document.
  */
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import { Effect } from "effect"
@@ -17,7 +17,8 @@ const reference: Link = ["/docs", "API reference"]
 const errors: Link = ["/docs/guides/errors", "All errors"]
 
 /**
- * Highlights the first link as the next step. With `hasSearch`, the shell's script puts the search before the links.
+ * Highlights the first link as the next step. With `hasSearch`, the shell's script inserts a search button before the
+ * links.
  */
 const actionsOf = ([first, ...others]: ReadonlyArray<Link>, hasSearch = false): string => {
   const linkOf = ([href, title]: Link, name = ""): string => `<a${name} href="${href}">${title}</a>`

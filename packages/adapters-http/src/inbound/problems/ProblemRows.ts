@@ -1,6 +1,6 @@
 /**
- * The kinds of rows in the table of problems. Each kind turns an error into a problem that uses the names of the
- * client's version.
+ * The kinds of rows in the table of problems. Each kind turns an error into a problem in which statuses and request
+ * members have the names from the client's API version.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -11,7 +11,7 @@ import { HttpApiSchema } from "effect/http-api"
 
 export interface ApiVersionTranslator {
   readonly violationOf: (violation: Violation) => Violation
-  /** Returns the status's name in the client's version, which may depend on the company. */
+  /** Returns the status's name in the client's version. The name may depend on the company. */
   readonly statusOf: (status: CollectionStatus, company: CompanyId) => string
 }
 

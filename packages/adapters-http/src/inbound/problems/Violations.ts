@@ -113,8 +113,8 @@ const untagged = (union: SchemaAST.Union, value: unknown, path: Path): Violation
 }
 
 /**
- * Returns the union member whose rules the value violates least. If `type` tells the members apart, only those with the
- * value's `type` qualify, so there may be none.
+ * Returns the union member whose rules the value violates least. If the members differ by `type`, considers only those
+ * with the value's `type`, and returns `undefined` if there are none.
  */
 const closest = ({ ast, issues }: SchemaIssue.AnyOf, path: Path, body: unknown): SchemaIssue.Issue | undefined => {
   if (issues.length === 1) return issues[0]

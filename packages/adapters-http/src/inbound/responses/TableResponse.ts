@@ -1,6 +1,6 @@
 /**
- * Responds with collected records as a CSV file. Companies chose the content, so headers keep browsers from opening the
- * file.
+ * Responds with collected records as a CSV file. The content comes from companies, so response headers keep browsers
+ * from opening the file.
  */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import * as RecordTable from "@sheaf/domain/RecordTable"

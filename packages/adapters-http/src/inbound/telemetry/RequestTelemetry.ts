@@ -89,7 +89,7 @@ export const withSpan = <A, E, R>(
         ),
         (exit) => Effect.map(Clock.currentTimeNanos, (end) => span.end(end, exit))
       )
-  ) as Effect.Effect<A, E, R> // `withParentSpan` removes `ParentSpan` from a generic R
+  ) as Effect.Effect<A, E, R> // for a generic `R`, `withParentSpan` returns the type `Exclude<R, ParentSpan>`
 }
 
 export type SpanRecorder = (

@@ -33,8 +33,8 @@ const endOfPath = (target: string): number => {
 }
 
 /**
- * Returns true if a path is too long for any route. A router would decode such a path in quadratic time, once per
- * method, so it must not get there.
+ * Returns true if a path is too long for any route. The router must not receive such a path, because it would decode it
+ * in quadratic time, once per method.
  */
 export const isPathTooLong = (target: string): boolean => target.length > maxPath && endOfPath(target) > maxPath
 
@@ -86,9 +86,9 @@ const conditions = [
 export type SecurityRequirementLookup = (endpoint: HttpApiEndpoint.Top) => SecurityRequirement
 
 /**
- * Returns the requirements that each endpoint declares, or `otherwise` if it declares none. Throws if there is no
- * `otherwise` either, so no operation is open by accident. Also throws if an endpoint would write its problems itself,
- * or has a rate but no credentials.
+ * Returns the requirements that each endpoint declares, or `otherwise` if it declares none. Throws if an endpoint
+ * declares none and `otherwise` is absent, so no operation is open by accident. Also throws if an endpoint does not use
+ * `ProblemResponses` for its problems, or has a rate limit but no credentials to count by.
  */
 export const declaredRequirements =
   (otherwise?: SecurityRequirement["credentials"]): SecurityRequirementLookup =>

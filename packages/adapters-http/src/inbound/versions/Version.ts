@@ -11,8 +11,8 @@ import * as FileLength from "../limits/FileLength.ts"
 import * as ServedApi from "./ServedApi.ts"
 
 /**
- * Returns true if these operations can find a collection. A product's path finds only collections that cover the
- * product.
+ * Returns true if an endpoint can find this collection. An endpoint for one product finds only collections that cover
+ * the product.
  */
 export type CollectionPredicate = (current: CurrentCollectionStatus) => boolean
 

@@ -1,4 +1,4 @@
-/** Translates what schemas cannot express in a version's responses (spec 2.2, 9). */
+/** Makes the changes to a version's responses that schemas cannot express (spec 2.2, 9). */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { StartCollection } from "@sheaf/domain/StartCollection"
 import type { Violation } from "@sheaf/domain/Violation"

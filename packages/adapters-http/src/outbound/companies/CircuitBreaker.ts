@@ -25,8 +25,8 @@ interface FailedTrials {
   readonly client: string
   readonly persons: ReadonlyArray<string>
   /**
-   * How long the current pause lasts, in milliseconds. During the pause, `persons` get no trial. If `persons` contains
-   * two people, nobody at this client gets one.
+   * How long the current pause lasts, in milliseconds. During the pause, no trial is made for the people in `persons`.
+   * If `persons` contains two people, no trial is made for anybody at this client.
    */
   readonly pause: number
   readonly until: number
@@ -72,7 +72,10 @@ export interface Permit {
 const lastCalls = 20
 const lastMillis = 120_000
 
-/** Limits on the calls that count and on the clients with trials. They keep decisions cheap. */
+/**
+ * The maximum number of counted calls, and the maximum number of clients with trials. These limits keep each decision
+ * fast.
+ */
 const maxCalls = 200
 const maxTrials = 100
 
@@ -219,10 +222,11 @@ export const admit = (
 }
 
 /**
- * Adds a call. If a client has too many calls, its oldest one is dropped. If there are too many in total, the oldest
- * call of the client with the most is dropped, so a busy client cannot displace others. Of a call and its retries, only
- * the last response counts; otherwise one person's failing login could pause the company for everyone. A missing
- * response always counts, because it is rarely the person's fault.
+ * Adds a call. If a client has too many calls, drops that client's oldest call. If there are too many in total, drops
+ * the oldest call of the client that has the most calls, so a busy client cannot displace others.
+ *
+ * If a call is retried, only the last response counts; otherwise one person's failing login could pause the company for
+ * everyone. A missing response always counts, because it is rarely the person's fault.
  */
 const remember = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> => {
   const isReplaced = ({ key, outcome }: Call) =>

@@ -250,7 +250,8 @@ export const over = (
     ...(connector.checksSteps && { checksSteps: connector.checksSteps }),
     begin: place,
     resume,
-    // If a link opened the electronic-ID app, the app can send the person back.
+    // An electronic-ID app that was opened through a link can send the person back to a page, so these logins are at
+    // least OPTIONAL.
     pageUse: (login) => {
       const use = connector.pageUse?.(login) ?? "NONE"
       return use === "NONE" && isElectronicIdLogin(login) ? "OPTIONAL" : use

@@ -100,9 +100,9 @@ const withoutMisfits = (answer: unknown): { readonly answer: unknown; readonly m
 }
 
 /**
- * Decodes a response as a step, usually in one attempt. `null` means unknown, at any depth. To keep the collection from
- * failing, replaces an unknown kind of insurance with a known one and omits invalid records (spec 1, 16). If the
- * response is not a step even without its invalid records, fails with the first broken rule.
+ * Decodes a response as a step. `null` means unknown, at any depth. To keep the collection from failing, replaces an
+ * unknown kind of insurance with a known one and omits invalid records (spec 1, 16). If the response is not a step even
+ * then, fails with a description of the first rule that it violates.
  */
 export const decodeReceived = (answer: unknown): Result.Result<ReceivedStep, string> => {
   const first = decodeStep(answer)
@@ -116,7 +116,10 @@ export const decodeReceived = (answer: unknown): Result.Result<ReceivedStep, str
   return Result.succeed({ step: third.success, misfits: fitting.misfits })
 }
 
-/** Returns the key that a session's documents share. Sessions are secret, so the key is a hash. */
+/**
+ * Returns the key that the circuit breaker uses for all documents of a session. Sessions are secret, so the key is a
+ * hash.
+ */
 const keyOf = (session: string): string => hash("sha256", session, "base64")
 
 const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Schedule.upTo({ times: 2 }))

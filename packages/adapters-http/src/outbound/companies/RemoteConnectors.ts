@@ -41,7 +41,7 @@ export interface RemoteConnectorOptions extends Omit<OutboundTarget, "maxBytes">
   readonly showsClient?: boolean
   /** If absent, the companies have no test environment. */
   readonly test?: TestServer
-  /** How long Sheaf first pauses calls after a company stops responding, in milliseconds. Default: 30,000. */
+  /** The length of the first pause in calls after a company stops responding, in milliseconds. Default: 30,000. */
   readonly openMillis?: number
 }
 
@@ -175,7 +175,7 @@ export interface InProcessConnectorOptions {
   readonly identification?: Identification
 }
 
-/** The server sends people to a page that sends them back only if they log in there. */
+/** Only with a login of type `PAGE` does the in-process connector send people to a page that sends them back. */
 const pageUse: NonNullable<Connector["pageUse"]> = (login) => (login.type === "PAGE" ? "OPTIONAL" : "NONE")
 
 /**
@@ -209,7 +209,7 @@ export const makeInProcess = ({
   return of(new Map(all.map((connected) => [connected.availability.company, Effect.succeed(connected)])))
 }
 
-/** If a company is in both, the one in `first` is used. */
+/** Combines two sets of connectors. If both sets contain a company, the connector in `first` is used. */
 export const merge = (first: Connectors["Service"], others: Connectors["Service"]): Connectors["Service"] => ({
   all: Effect.zipWith(first.all, others.all, (ours, theirs) => {
     const ids = new Set(ours.map(({ availability }) => availability.company))

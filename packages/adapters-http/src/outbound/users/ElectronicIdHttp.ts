@@ -137,8 +137,8 @@ const orders = (begin: Begin): Begin => {
   }
 
   /**
-   * If the response to an earlier attempt was lost, there may already be an order. A provider that ignores keys rejects
-   * the retry and cancels both orders, so one more attempt succeeds.
+   * If the response to an earlier attempt was lost, the provider may already have an order. A provider that ignores
+   * idempotency keys then rejects the retry and cancels both orders, so one more attempt succeeds.
    */
   return (request, key) =>
     begin(request, key).pipe(
@@ -212,9 +212,9 @@ export const makeInProcess = (transport: HttpClient.HttpClient): ElectronicId["S
   makeWith(OutboundClient.makeInProcess(transport, ProviderCalls.maxBytes), {})
 
 /**
- * The login method does not affect orders, and the provider's URL determines the environment. If a key is repeated, the
- * provider returns its first order. `startedAt` is then the time of the repeated response, because the protocol does
- * not say when an order began.
+ * Orders do not depend on the login method, and the provider's URL determines the environment. If an order is requested
+ * again with the same idempotency key, the provider returns the first order. `startedAt` is then the time of the
+ * repeated response, because the protocol does not say when an order began.
  */
 export const layer = (options: ElectronicIdHttpOptions): Layer.Layer<ElectronicId, InvalidTargetError> =>
   Layer.effect(ElectronicId, make(options)).pipe(Layer.provide(NodeDns.layer))

@@ -146,7 +146,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: MobileIdOption
   return ElectronicId.of({ order, collect, cancel: BalticSession.cancel })
 }
 
-/** Each order needs a new challenge, and therefore a new session. */
+/** Each order starts a new session at the provider, because each order needs a new challenge. */
 export const make = Effect.fnUntraced(function* (options: MobileIdOptions) {
   return makeWith(yield* OutboundClient.make({ ...options, maxBytes: ProviderCalls.maxBytes }), options)
 })

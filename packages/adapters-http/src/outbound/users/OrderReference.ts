@@ -1,6 +1,6 @@
 /**
- * References to orders whose responses are verified against the order's challenge. A reference contains everything that
- * the verification needs, so any process can poll the order.
+ * References to orders at electronic-ID providers. A reference contains everything that is needed to verify a response
+ * against the order's challenge, so any process can poll the order.
  */
 import { Schema } from "effect"
 import type { Option } from "effect"

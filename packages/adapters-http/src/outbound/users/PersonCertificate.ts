@@ -38,8 +38,8 @@ export interface TrustPolicy {
 }
 
 /**
- * Reads a base64 certificate. Returns nothing unless a configured authority issued it for authentication, and both
- * certificates are valid at `now`.
+ * Reads a person's certificate in base64. Returns it only if a configured authority issued it for authentication, and
+ * if the person's and the authority's certificates are both valid at `now`.
  */
 export const verify = (
   base64: string,

@@ -69,7 +69,7 @@ const reference = OrderReference.codecOf(
     flowType: Schema.Literals(["QR", "Notification"]),
     country: Schema.String,
     callback: Schema.optionalKey(Schema.Struct({ url: Schema.String, secretDigest: Schema.String })),
-    /** A hash of the challenge and the document number, if the order names a document. */
+    /** A hash of the challenge and the document number. Present if the order names a document. */
     document: Schema.optionalKey(Schema.String)
   })
 )
@@ -287,7 +287,7 @@ const makeWith = (client: OutboundClient.OutboundClient, options: SmartIdOptions
   return ElectronicId.of({ order, collect, cancel: BalticSession.cancel })
 }
 
-/** Each order needs a new challenge, and therefore a new session. */
+/** Every call of `order` starts a new session at Smart-ID, because each order needs a new challenge. */
 export const make = Effect.fnUntraced(function* (options: SmartIdOptions) {
   return makeWith(yield* OutboundClient.make({ ...options, maxBytes: ProviderCalls.maxBytes }), options)
 })

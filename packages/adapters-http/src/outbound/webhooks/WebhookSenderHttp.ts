@@ -29,7 +29,9 @@ const limits = {
   privateWithin: "THIS_MACHINE"
 } as const
 
-/** Additional simultaneous requests per client, for testing its endpoints. */
+/**
+ * On top of the capacity for deliveries, each client gets this many simultaneous requests for testing its endpoints.
+ */
 const tests = 32
 
 /**

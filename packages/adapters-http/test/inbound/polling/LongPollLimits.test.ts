@@ -1,4 +1,4 @@
-/** Tests the limits on held requests (spec 2.5). */
+/** Tests the limits on long polls that are held open (spec 2.5). */
 import { assert, describe, it } from "vitest"
 import * as LongPollLimits from "../../../src/inbound/polling/LongPollLimits.ts"
 

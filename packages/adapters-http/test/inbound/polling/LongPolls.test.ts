@@ -1,4 +1,4 @@
-/** Tests held polls with a test clock (spec 2.5). */
+/** Tests long polls with a test clock (spec 2.5). */
 import { assert, describe, it } from "@effect/vitest"
 import { LongPolls } from "@sheaf/adapters-http"
 import { ChangeSignals } from "@sheaf/ports"

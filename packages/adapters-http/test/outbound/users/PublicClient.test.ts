@@ -62,7 +62,7 @@ describe("a public client", () => {
     const eid = yield* Effect.provide(ElectronicIdHttp.make({ ...target, bankId }), NodeDns.layer)
     yield* eid.order(request, "key-1")
     const [own] = provider.received
-    // The client encodes these texts, although its types omit them.
+    // The order contains plain texts, because the client encodes them itself. Its types do not show this.
     const order = {
       endUserIp,
       userVisibleData: decodeBase64(own?.body.userVisibleData),

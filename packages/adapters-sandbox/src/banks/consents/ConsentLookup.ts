@@ -63,7 +63,7 @@ export const changeConsent = Effect.fnUntraced(function* (
   yield* Effect.orDie((yield* ConsentFileStore).change(ConsentKeys.recordNameOf(bank, id), become))
 })
 
-/** First ends the consent if a newer one has replaced it. */
+/** Returns the consent's status. If a newer consent has replaced this one, ends it first. */
 export const statusOf = Effect.fnUntraced(function* ({ id, person, record, requested }: FoundConsent) {
   const now = yield* Clock.currentTimeMillis
   const status = ConsentRecord.statusAt(record, now)

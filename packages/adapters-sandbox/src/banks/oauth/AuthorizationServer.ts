@@ -59,8 +59,8 @@ interface ServerRequest {
 }
 
 /**
- * Returns the template for the OAuth scope of a person's authorization. If the person logs in before the consent, there
- * is no scope unless the profile defines one.
+ * Returns a template for the OAuth scope that a person authorizes. The profile can define the scope. By default, it is
+ * `AIS:{consentId}`, or empty if the person logs in before the consent exists.
  */
 const scopeOf = ({ authentication: { before, personScope } }: BankProfile.ResolvedProfile): string =>
   personScope ?? (before === undefined ? "AIS:{consentId}" : "")

@@ -49,17 +49,17 @@ const timed = <A>(lifetimeMillis: number) => {
 
 const minuteMillis = 60_000
 
-/** How long pushed requests are valid, in seconds. Providers give up on an authorization before that. */
+/** How long pushed requests are valid, in seconds. Providers give up on an authorization sooner than this. */
 export const pushedRequestSeconds = 600
 
-/** How long a provider's own token is valid, in seconds. */
+/** How long a token for the provider itself is valid, in seconds. Such a token does not belong to a consent. */
 export const applicationTokenSeconds = 3600
 
 const make = () => {
   const applications = timed<true>(applicationTokenSeconds * 1000)
   return {
     pushed: timed<AuthorizationRequest>(pushedRequestSeconds * 1000),
-    /** Authorizations in progress, by the name of the consent's record. */
+    /** Authorizations in progress. The key is the name under which the bank stores the consent's record. */
     started: timed<AuthorizationRequest>(10 * minuteMillis),
     codes: timed<AuthorizationRequest>(minuteMillis),
     /**

@@ -10,7 +10,10 @@ import { failWith } from "./TppErrors.ts"
 export interface SignatureRules {
   /** True if every request must be signed. By default, only signatures that are present are checked. */
   readonly isRequired?: boolean
-  /** The PEM certificate of the only CA whose certificates providers may sign with. By default, any CA is accepted. */
+  /**
+   * The certificate, in PEM format, of the CA that must have issued the providers' signing certificates. By default,
+   * any CA is accepted.
+   */
   readonly authority?: string
 }
 

@@ -44,8 +44,8 @@ export interface BankAppOptions {
   /** True if people authorize consents through OAuth. The links in a consent then lead to an authorization server. */
   readonly usesOAuth?: boolean
   /**
-   * True if the provider must confirm each authorization on the bank's page with the code in the return URL. Does not
-   * apply to OAuth consents.
+   * True if an authorization on the bank's page counts only after the provider has sent the code from the return URL to
+   * the bank. Does not apply to OAuth consents.
    */
   readonly needsConfirmation?: boolean
   /**
@@ -205,7 +205,7 @@ export const make = Effect.fnUntraced(function* (
 
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    // Without a path prefix, a page's path could equal the path of a protocol operation.
+    // Pages take precedence: if a bank has no path prefix, a page's path could equal the path of a protocol operation.
     const page = PagePath.parse(request.url.split("?", 1).join(""))
     const found = page !== undefined ? undefined : parse(request.url, options.own, profileFor)
     return found === undefined

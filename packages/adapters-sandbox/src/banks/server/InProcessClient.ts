@@ -45,8 +45,8 @@ const answered = (response: HttpServerResponse.HttpServerResponse, request: Http
 }
 
 /**
- * Creates a client for the server. The server sees the request and the services that this effect captures, but nothing
- * from the caller. The client ignores the URL's host.
+ * Creates a client for the server. The server sees the request and the services that this effect captures, but not the
+ * caller's services. The client ignores the URL's host.
  */
 export const make = Effect.fnUntraced(function* (server: InProcessServer): Effect.fn.Return<HttpClient.HttpClient> {
   const context = yield* Effect.context<never>()

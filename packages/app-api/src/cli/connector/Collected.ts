@@ -37,7 +37,7 @@ export const documentIdsOf = (step: unknown): ReadonlyArray<string> =>
       return typeof documentId === "string" ? [documentId] : []
     })
 
-/** For each kind of record, lists the members that every record has in `other` but none has in `step`. */
+/** For each kind of record, lists the members that every record in `other` has and no record in `step` has. */
 export const lackedMembers = (step: unknown, other: unknown): ReadonlyArray<string> => {
   const [own, others] = [step, other].map((each) => Map.groupBy(recordsOf(each), ([kind]) => kind))
   return Array.from(own ?? []).flatMap(([kind, records]) => {

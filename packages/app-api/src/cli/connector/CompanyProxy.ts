@@ -1,7 +1,7 @@
 /**
- * Runs the proxy between a connector and its company. Connectors with the kit send their requests to the proxy's URL,
- * and name the company's URL in a header. Other connectors use the proxy as an HTTP proxy, even for https. The proxy
- * decrypts their traffic with a certificate authority that exists only in this process.
+ * Runs the proxy between a connector and its company. A connector built with the kit sends its requests to the proxy's
+ * URL, and names the company's URL in a header. Any other connector uses it as an HTTP proxy, even for https: the proxy
+ * decrypts the traffic with a certificate authority that exists only in this process.
  */
 import { proxiedUrlHeader } from "@sheaf/connector/cassettes"
 import { createServer } from "node:http"

@@ -1,4 +1,4 @@
-/** Runs a connector in its own process, behind a company proxy. */
+/** Runs a connector in its own process. The connector's requests to the company go through a proxy. */
 import { timeHeader } from "@sheaf/connector/cassettes"
 import type { CallConnectorAt } from "@sheaf/connector/cassettes"
 import { spawn } from "node:child_process"

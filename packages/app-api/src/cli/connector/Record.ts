@@ -1,4 +1,7 @@
-/** Records one login, scrubs it in memory, and replays it to record the connector's answers to the invented data. */
+/**
+ * Records one login and scrubs it in memory, which replaces all personal data with invented data. Then replays it, to
+ * record how the connector answers to the invented data.
+ */
 import { format, replay, whyUnplayable } from "@sheaf/connector/cassettes"
 import type { Cassette, RecordedAnswer, RecordedCall } from "@sheaf/connector/cassettes"
 import type { Report } from "@sheaf/connector/scrubber"

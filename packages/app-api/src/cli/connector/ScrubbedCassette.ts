@@ -97,7 +97,7 @@ export const make = async (
   return { cassette, report: scrubber.report }
 }
 
-/** Matches words and numbers that are so long that two strings do not share one by coincidence. */
+/** Matches words and numbers that are too long for two strings to share one by coincidence. */
 const telling = /\p{L}{8,}|\d{8,}/gu
 
 const tokensOf = (text: string): ReadonlyArray<string> => text.match(telling) ?? []
@@ -122,7 +122,10 @@ const isTelling = (leaf: string): boolean => (leaf.match(/[\p{L}\p{N}]/gu) ?? []
 const structure = /^(?:application|text|image)\/[\w.+-]+(?:; charset=utf-8)?$/
 const structureWords = new Set(["attachment", "filename", "httponly", "samesite"])
 
-/** Matches the scrubber's own PDFs in base64. They are not searched, because PDF syntax is always the same. */
+/**
+ * Matches the base64 of PDFs that the scrubber has created. They are not searched, because the syntax that all PDFs
+ * share would look like surviving values.
+ */
 const pdf = /JVBERi0[A-Za-z0-9+/=_-]*/g
 
 /** Lists the values of recorded steps that also occur at the same place in the cassette's steps. */

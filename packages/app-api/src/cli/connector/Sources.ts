@@ -1,4 +1,4 @@
-/** Reads the files whose names and strings a cassette may keep unscrubbed. */
+/** Reads the connector's source files. A cassette may keep the names and strings in these files unscrubbed. */
 import { AllowList } from "@sheaf/connector/scrubber"
 import { Effect, FileSystem, Option, Path } from "effect"
 import { Flag } from "effect/cli"

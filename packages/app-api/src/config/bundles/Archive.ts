@@ -83,8 +83,8 @@ const faultOf = (header: Buffer, size: number, rest: number): string => {
 }
 
 /**
- * Returns the files of an archive with at most `maxEntries`, without copying them. Fails at the first difference from
- * what {@link write} would have written.
+ * Returns an archive's files without copying them. Allows at most `maxEntries` files. Fails at the first difference
+ * from what {@link write} would have written.
  */
 export const read = (archive: Buffer, maxEntries: number): Result.Result<ReadonlyArray<ArchiveEntry>, string> => {
   const other = otherFormats.find(([start]) => archive.toString("hex", 0, start.length / 2) === start)

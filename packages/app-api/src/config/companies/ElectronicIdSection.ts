@@ -146,8 +146,8 @@ export type ElectronicIdEntry = typeof entry.Type
 export type BankIdEntry = typeof bankId.Type
 
 /**
- * An entry without a scheme uses the plain protocol. It identifies people in the same way as the published Swedish
- * scheme.
+ * Returns the entry's scheme. An entry without a scheme uses the plain protocol, which identifies people in the same
+ * way as the published Swedish scheme.
  */
 const servedBy = ({ scheme = "bankid" }: ElectronicIdEntry) => scheme
 

@@ -1,6 +1,6 @@
 /**
- * Reads bank profiles from the configuration (docs/banks.md). Operators share these files, so nothing in them can send
- * Sheaf's certificates, secrets or tokens to a host that the bank's entry does not name.
+ * Reads bank profiles from the configuration (docs/banks.md). Operators share profile files, so a profile must not be
+ * able to send Sheaf's certificates, secrets or tokens to a host that the bank's own configuration entry does not name.
  */
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import { Effect, Path, Redacted, Result, Schema } from "effect"

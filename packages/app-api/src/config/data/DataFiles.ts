@@ -20,7 +20,7 @@ export interface DataFiles {
   readonly pathOf: (setting: string, reference: string, folder?: string) => Found<string>
   /**
    * Returns the path of a file, or the paths of all JSON files in a folder. Each path comes with the name of the
-   * setting that errors about the file must mention.
+   * setting, which errors about the file must mention.
    */
   readonly pathsOf: (
     setting: string,

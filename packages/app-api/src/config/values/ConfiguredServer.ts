@@ -18,7 +18,7 @@ export const serverFields = {
 export const baseUrlSetting = (paths: string) =>
   Setting.of(Schema.String, `An https URL without credentials, query or fragment. Sheaf appends ${paths}.`)
 
-/** In seconds, for calls to a connector or bank. Some calls need a shorter timeout. */
+/** The default timeout for a call to a connector or bank, in seconds. Some calls need a shorter timeout. */
 export const defaultCallSeconds = 20
 
 type Remote = Schema.Struct.Type<typeof serverFields>

@@ -1,4 +1,4 @@
-/** Rejected attributes and selections of products in start requests (spec 2.1). */
+/** Start requests that are rejected because of their attributes or their selection of products (spec 2.1). */
 import { invalidFields, badRequestProblem, badRequest } from "./BadRequest.ts"
 import type { BadRequest, TestObjects } from "./BadRequest.ts"
 

@@ -16,7 +16,8 @@ interface Item {
 const nextOf = (answer: TestResponse): string | undefined =>
   /^<([^>]+)>; rel="next"$/.exec(answer.header("link") ?? "")?.[1]
 
-const itemsOf = ({ json }: TestResponse) => json as ReadonlyArray<Item> // the response conforms to its document
+const itemsOf = ({ json }: TestResponse) => json as ReadonlyArray<Item> // the client has already checked the response
+// against the OpenAPI document
 
 const idsOf = (answer: TestResponse) => itemsOf(answer).map(({ collectionId }) => collectionId)
 

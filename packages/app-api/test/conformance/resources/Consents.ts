@@ -29,7 +29,8 @@ interface Account {
   readonly transactions?: ReadonlyArray<object>
 }
 
-const consentIn = ({ json }: TestResponse) => json as Consent // the response conforms to its document
+const consentIn = ({ json }: TestResponse) => json as Consent // the client has already checked the response against the
+// OpenAPI document
 const statusIn = ({ json }: TestResponse) => json as Status // the response conforms to its document
 
 const isSettled = ({ pollingInterval }: Status): boolean => pollingInterval === undefined

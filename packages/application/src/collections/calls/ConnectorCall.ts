@@ -161,8 +161,8 @@ export const callWithRetry = Effect.fnUntraced(function* <A>(
 })
 
 /**
- * Asks the connector for the next step: with retries until `until`, or only once, for at most `onceMillis`
- * milliseconds.
+ * Asks the connector for the next step. Retries until `until`, unless `onceMillis` is given. In that case, makes a
+ * single attempt of at most `onceMillis` milliseconds.
  */
 export const nextStep = Effect.fnUntraced(function* (
   company: ConnectedCompany,

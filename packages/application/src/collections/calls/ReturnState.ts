@@ -17,7 +17,9 @@ const indexOf = ({ clientId, collectionId }: Named, readable: string) =>
     blindIndex({ tenant: clientId, record: `${collectionId}/return state` }, readable)
   )
 
-/** Returns the URL to which the company's page sends the person back, if this step of the collection shows one. */
+/**
+ * If this step of the collection shows a page of the company, returns the URL to which that page sends the person back.
+ */
 export const pageReturnOf = Effect.fnUntraced(function* (
   collection: Named & Pick<CollectionState, "company" | "step">
 ) {

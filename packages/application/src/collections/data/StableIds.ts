@@ -49,7 +49,7 @@ export const make = Effect.fnUntraced(function* (
   const ids = yield* RecordIds
   const person = personOf(userId, order)
 
-  /** Assigns ids to items that belong to `parent`. A reference that occurs twice identifies no item. */
+  /** Assigns ids to items that belong to `parent`. If several items share a reference, it identifies none of them. */
   const each = <A>(
     parent: ReadonlyArray<string> | undefined,
     items: ReadonlyArray<A>,

@@ -284,7 +284,10 @@ describe("a collection of a Connect session", () => {
 })
 
 describe("a person who logs in at a bank before the consent's page", () => {
-  /** A bank with two pages. Only the first adds a code, which is exchanged before the second appears. */
+  /**
+   * A bank with two pages. Only the first page adds a code to the return URL, and Sheaf exchanges the code before the
+   * second page appears.
+   */
   const script = Company.steps(
     Company.poll("LOGIN"),
     Company.pageWithCode(pause),

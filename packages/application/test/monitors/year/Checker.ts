@@ -47,7 +47,7 @@ export interface Simulation {
   readonly people: ReadonlyArray<WatchedPerson>
   readonly readings: ReadonlyArray<BankReading>
   readonly events: ReadonlyArray<ToldEvent>
-  /** When the service was killed. A reading that a kill interrupts may be repeated. */
+  /** The times at which the service was killed. A reading that a kill interrupts may be repeated. */
   readonly killedAt: ReadonlyArray<number>
   readonly startedOn: ReadonlyMap<string, number>
   readonly limits: {
@@ -145,7 +145,10 @@ const eventViolations = ({ events, people, secrets }: Simulation): ReadonlyArray
   ]
 }
 
-/** Checks that a client also received each change as an event. The first run is a single event, whatever it found. */
+/**
+ * Checks that a client received an event for each reported change. The first run produces a single event, whatever it
+ * found.
+ */
 const personEventViolations = (
   { accounts, again, endedAt, name, told }: WatchedPerson,
   events: ReadonlyArray<ToldEvent>

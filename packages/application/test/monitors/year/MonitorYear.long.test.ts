@@ -27,7 +27,7 @@ const dayMillis = 86_400_000
 const hourMillis = 3_600_000
 const minuteMillis = 60_000
 
-/** The retention of changes, in days. Some clients stay away for longer. */
+/** The retention of changes, in days. Some clients go longer than this without reading them. */
 const retentionDays = 10
 const perDay = Math.ceil(people * 1.5)
 const random = randomOf(20_261_129)

@@ -66,14 +66,19 @@ export class Person {
 }
 
 /**
- * What happens on a day: the bank fails, it omits accounts and says so (PARTIAL) or does not (HALF), its company is in
- * maintenance for some hours, or the service is off.
+ * What happens on a day:
+ *
+ * - DOWN: the bank fails.
+ * - PARTIAL: the bank omits accounts and says so.
+ * - HALF: the bank omits accounts without saying so.
+ * - MAINTENANCE: the company is in maintenance for some hours.
+ * - OFF: the service is off.
  */
 export type Weather = "FINE" | "DOWN" | "PARTIAL" | "HALF" | "MAINTENANCE" | "OFF"
 
 /**
- * Returns a function that yields the weather of one day after another. There are never more than two bad days in a row,
- * and the bank never omits accounts silently (HALF) twice in a row.
+ * Returns a function that decides what happens on the next day. There are never more than two bad days in a row, and
+ * the bank never omits accounts silently (HALF) on two consecutive days.
  */
 export const makeWeather = (random: () => number) => {
   let [bad, mayLose] = [0, true]

@@ -15,8 +15,8 @@ export const InsuranceHolder = Schema.Struct({
 export type InsuranceHolder = typeof InsuranceHolder.Type
 
 /**
- * What the company knows about the person who logged in. The members are those of a holder, but all optional, because
- * the specification shows an empty object.
+ * What the company knows about the person who logged in. It has the same members as a holder, but all of them are
+ * optional, because the specification shows an empty object.
  */
 export const PersonalInformation = Schema.Struct({
   name: Annotations.optional(Schema.NonEmptyString, "The full name."),

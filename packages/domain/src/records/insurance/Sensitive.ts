@@ -92,8 +92,8 @@ const harmless = stems(
 )
 
 /**
- * Separates the words of names such as `droneHealth`, removes invisible characters and normalizes unusual characters,
- * all of which could hide a word.
+ * Makes hidden words visible: separates the words of names such as `droneHealth`, removes invisible characters and
+ * normalizes unusual ones.
  */
 const separated = (text: string): string =>
   text

@@ -39,8 +39,8 @@ const objectsOf = (insurance: Members): ReadonlyArray<Members> =>
 
 /**
  * Turns a policy of an unknown kind into `generalInsurance`/`other`. The company's name for the kind moves to
- * `companyCategory`, and what identifies a vehicle, an animal or a person moves to `insuredObjects`. Whether the record
- * is sensitive is decided by the company's own names for the policy: its type, subtype, category and product name.
+ * `companyCategory`, and what identifies a vehicle, an animal or a person moves to `insuredObjects`. The company's own
+ * names for the policy (its type, subtype, category and product name) decide whether the record is sensitive.
  *
  * @example
  * asOtherInsurance({ insurance: { insuranceType: "drone" } }) // { insurance: { insuranceType: "generalInsurance",

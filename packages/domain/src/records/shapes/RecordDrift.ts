@@ -39,8 +39,8 @@ export const personNumbers = 1024
 const counts = { records: Schema.Finite, found: Schema.Finite }
 
 /**
- * How often a member's value had a given class: in the good records, and in the records since a possible drift began
- * (`since`).
+ * How often a member's value had a given class. The counts at the top level cover the good records. Those in
+ * `suspicion` cover the records since a possible drift began (`since`).
  */
 const Frequency = Schema.Struct({
   ...counts,
@@ -56,7 +56,10 @@ const Frequency = Schema.Struct({
 })
 type Frequency = typeof Frequency.Type
 
-/** What is known about one kind of record: how often each class (or `ABSENT`) occurs at each member's path. */
+/**
+ * What Sheaf knows about one kind of record: for each member's path, how often the value had each class, or was
+ * `ABSENT`.
+ */
 export const ShapeHistory = Schema.Record(Schema.String, Schema.Record(Schema.String, Frequency))
 export type ShapeHistory = typeof ShapeHistory.Type
 
@@ -158,7 +161,7 @@ export const driftsOf = (history: ShapeHistory): ReadonlyArray<ShapeDrift> =>
     )
   )
 
-/** Accepts a drift: the records since it began become the new good records. */
+/** Accepts a drift: the records since it began replace the earlier good records. */
 export const accept = (history: ShapeHistory): ShapeHistory => {
   const accepted = (frequency: Frequency): Frequency =>
     frequency.suspicion?.isDrift === true ? withGood({ records: 0, found: 0 }, frequency.suspicion) : frequency

@@ -42,8 +42,8 @@ const pointers: Readonly<Record<string, string>> = {
 }
 
 /**
- * Translates a JSON pointer into the input to a pointer into the contact form. Without a counterpart, it points to the
- * whole form.
+ * Translates a JSON pointer into the input to the corresponding pointer into the contact form. If there is none,
+ * returns the pointer to the whole form, which is the empty string.
  */
 export const toOldPointer = (pointer: string): string => pointers[pointer] ?? ""
 

@@ -47,7 +47,10 @@ export interface VersionedStatuses<Status extends string> {
 
 const isOfHead = (status: string): status is Head.CollectionStatus => Object.hasOwn(Head.statusTable.meanings, status)
 
-/** Combines the newest version's statuses with the differences of the replaced versions, oldest first. */
+/**
+ * Combines the newest version's statuses with the differences in the replaced versions. `replaced` lists the oldest
+ * version first.
+ */
 export const combineStatuses = (
   replaced: ReadonlyArray<{ readonly version: string; readonly statuses?: StatusChanges }>
 ): VersionedStatuses<string> => {

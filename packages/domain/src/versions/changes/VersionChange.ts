@@ -7,7 +7,7 @@ import type { StatusChanges } from "./StatusChanges.ts"
 /** A part of a value that the other version cannot express. */
 export interface CodecLoss<A> {
   readonly description: string
-  /** A value from which a round trip removes only this part. */
+  /** A value that loses only this part in a round trip through the other version. */
   readonly example: A
   /**
    * Returns what remains of a value after a round trip through the other version; if nothing is lost, returns the same

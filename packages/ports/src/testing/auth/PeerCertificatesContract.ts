@@ -33,7 +33,10 @@ const outcomeOf = (identified: ReturnType<PeerCertificates["Service"]["identify"
 
 const judge = (der: Uint8Array) => Effect.flatMap(PeerCertificates, ({ identify }) => outcomeOf(identify(der)))
 
-/** The adapter must serve the test environment, and its authorities must be valid before the tests start. */
+/**
+ * The adapter must accept certificates of the `test` environment, and its authorities must already be valid when the
+ * tests start.
+ */
 export const peerCertificatesContract = <E>(
   name: string,
   adapter: Layer.Layer<PeerCertificates | CertificateSigning | CertificateStore | ClientStore, E>
@@ -55,7 +58,7 @@ export const peerCertificatesContract = <E>(
         [record.notBefore, clientId],
         [record.notAfter + 999, clientId],
         [record.notAfter + 1000, "EXPIRED"],
-        // Expiry is not cached.
+        // When the clock is set back, the certificate is valid again, because expiry is not cached.
         [startTime, clientId]
       ] as const
       for (const [time, expected] of at) {

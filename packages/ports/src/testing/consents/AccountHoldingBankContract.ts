@@ -39,8 +39,8 @@ export interface AccountHoldingBankRun {
    */
   readonly answer?: (consent: BankConsent) => Effect.Effect<Redacted.Redacted | void, BankError, AccountHoldingBanks>
   /**
-   * True if the bank keeps no consents of its own: the credentials are the consent, and the bank never learns that it
-   * has ended.
+   * True if the bank stores no consents. The credentials then are the consent, and the bank never learns that the
+   * consent has ended.
    */
   readonly isTokenAlone?: true
   /** Revokes the consent on the person's behalf. Absent if the bank does so by itself. */
@@ -100,8 +100,7 @@ const holds = ({ end }: AccountHoldingBankRun): boolean => end._tag === "Valid"
 const isIn = <A>(values: ReadonlyArray<A>, value: A): boolean => values.includes(value)
 
 /**
- * The runs must contain every kind of authorization that the bank supports, and every kind of end. `accountIds` in a
- * run names the person's accounts.
+ * `runs` must cover every kind of authorization and every kind of end that the bank supports. In each run, `accountIds` names the person's accounts.
  */
 export const accountHoldingBankContract = <E>(
   name: string,

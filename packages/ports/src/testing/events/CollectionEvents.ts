@@ -1,4 +1,4 @@
-/** Contract tests for the events that changes to collections add. */
+/** Contract tests: which events a store adds when a collection changes. */
 import { assert } from "@effect/vitest"
 import { canTransition, CollectionStatus, describe } from "@sheaf/domain/CollectionStatus"
 import type { EventType } from "@sheaf/domain/EventType"

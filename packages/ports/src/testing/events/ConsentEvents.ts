@@ -1,4 +1,4 @@
-/** Contract tests for the events that changes to consents add. */
+/** Contract tests for the events that the store adds when a consent changes. */
 import { assert } from "@effect/vitest"
 import { expiryNoticeMillis } from "@sheaf/domain/ConsentEvents"
 import type { ConsentStatus } from "@sheaf/domain/ConsentStatus"

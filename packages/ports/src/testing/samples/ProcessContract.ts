@@ -17,7 +17,7 @@ export interface ProcessContract<R, E> {
   readonly started: Effect.Effect<string, E, R>
   /** `at` is in milliseconds since 1970. */
   readonly ended: (at: number) => Effect.Effect<string, E, R>
-  /** No process ends before this time. */
+  /** The earliest time at which a process ends, in milliseconds since 1970. */
   readonly at: number
 }
 

@@ -137,7 +137,7 @@ export const summaryOf = (cards: ReadonlyArray<RecordCard>): string => {
 /** Matches the paths of responses that contain records. */
 const dataPath = /\/(insurance|wealth)\/data$/
 
-/** Returns the data in the run's newest responses, or undefined if it has not read any yet. */
+/** Returns the data in the run's newest data responses, or undefined if the run has not read any data yet. */
 export const dataIn = (exchanges: ReadonlyArray<HttpExchange>): CollectedData | undefined => {
   const read = exchanges.filter(({ path, status }) => status === 200 && dataPath.test(path))
   if (read.length === 0) return undefined

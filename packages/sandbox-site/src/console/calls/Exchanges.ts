@@ -1,4 +1,4 @@
-/** A run's requests and responses, recorded as the client sends them. */
+/** Sends a run's requests, and records them together with their responses. */
 import type { Fetch, FetchInit } from "@sheaf/client"
 import { signal } from "@preact/signals"
 import type { Signal } from "@preact/signals"

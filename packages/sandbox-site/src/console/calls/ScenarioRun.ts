@@ -94,8 +94,8 @@ export class ScenarioRun {
   }
 
   /**
-   * Answers the collection's question. If the person's device has to answer, there is one input for each request that
-   * it makes.
+   * Answers the collection's question. If the question is a list of requests for the person's device, pass one input
+   * for each request.
    */
   answer(...inputs: ReadonlyArray<SupplementInfo>): Promise<void> {
     return this.#answering(inputs.length, async () => {
@@ -147,7 +147,7 @@ export class ScenarioRun {
     })
   }
 
-  /** Reads the collected data, or the accounts under the consent. All personal data is fictitious. */
+  /** Reads the collected data, or the accounts that the consent gives access to. All personal data is fictitious. */
   readData(): Promise<void> {
     return this.#attempt(async () => {
       await this.#read()

@@ -68,14 +68,17 @@ export const titleOf = (scenario: string): string => {
   return `${family === "" ? capitalized(rest) : rest === "" ? family : `${family}: ${rest}`}${country}`
 }
 
-/** The runs that the welcome page offers, by the names on their cards. */
+/** Maps each scenario that the welcome page offers to the name on its card. */
 const firstRuns: Readonly<Record<string, string>> = {
   completed: "First collection",
   "two-factor": "Two-factor login",
   "consent-press-sign": "Bank consent"
 }
 
-/** Returns the title of a scenario's page, which is the name on its card if the welcome page offers it. */
+/**
+ * Returns the title of a scenario's page. If the welcome page offers the scenario, the title is the name on its card
+ * there.
+ */
 export const pageTitleOf = (scenario: string): string => firstRuns[scenario] ?? titleOf(scenario)
 
 /** Returns the family that more than half of the scenarios belong to, or an empty string. */

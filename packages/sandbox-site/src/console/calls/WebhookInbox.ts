@@ -125,7 +125,7 @@ export const startReceiving = (): Promise<void> =>
 export const startReceivingWithRun = (): Promise<void> =>
   endpoint.value === removed ? Promise.resolve() : startReceiving()
 
-/** Deletes the endpoint. Later runs do not create another; only {@link startReceiving} does. */
+/** Deletes the endpoint. Afterwards, only {@link startReceiving} creates a new one; starting a run does not. */
 export const removeEndpoint = (): Promise<void> =>
   attempt(async () => {
     const own = endpoint.value

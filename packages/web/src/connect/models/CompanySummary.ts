@@ -1,6 +1,6 @@
 /**
- * Summarizes what the client may do at a company: one line of text, what the client is waiting for, and the main step
- * that the person can take (revoke, stop or erase).
+ * Summarizes a company's permissions: what the client may do, in one line of text; what the client is waiting for; and
+ * the main step that the person can take (revoke, stop or erase).
  */
 import { formatDay, formatLastDay, formatList } from "../../texts/Formats.ts"
 import { language, t, textOrDefault } from "../../texts/Texts.ts"
@@ -16,7 +16,7 @@ export type EndStep = "revoke" | "erase" | "stop"
 
 export interface MainStep {
   readonly step: EndStep
-  /** The consents, collections or monitors at the company that the step ends. */
+  /** What this step ends: consents, collections or monitors at the company. */
   readonly keys: ReadonlyArray<PermissionKey>
 }
 
@@ -25,7 +25,10 @@ export const keyOf = ({ id, isConsent }: Permission): PermissionKey => ({
   id
 })
 
-/** Returns the step to offer beside the company's name, or `undefined` if nothing is left to end. */
+/**
+ * Returns the step to offer beside the company's name: it revokes consents, stops monitors or erases collections.
+ * Returns `undefined` if nothing is left to end.
+ */
 export const mainStepOf = ({ monitors, permissions }: CompanyPermissions): MainStep | undefined => {
   const ends = permissions.filter(({ canEnd }) => canEnd)
   const candidates: ReadonlyArray<MainStep> = [

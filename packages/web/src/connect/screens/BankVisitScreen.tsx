@@ -13,7 +13,7 @@ export interface BankVisitScreenProps {
   readonly url?: string | undefined
   /** True if the bank's page does not lead back here. This page then stays open and waits for the result. */
   readonly opensTab?: boolean
-  /** True if the person only signs in there, and approves nothing. */
+  /** True if the person only signs in at the bank and does not approve anything there. */
   readonly isSignIn?: boolean
   readonly onBack: () => void
 }

@@ -42,7 +42,7 @@ export interface Action {
   readonly done?: TextKey
 }
 
-/** A step that cannot be undone, before the person has confirmed it. */
+/** An irreversible step that the person has been asked to confirm. */
 export interface Asked {
   readonly step: EndStep
   readonly keys: ReadonlyArray<PermissionKey>

@@ -20,7 +20,7 @@ export interface ElectronicIdScreenProps {
   readonly reference?: string | undefined
   /** The bank's picture, as a data URL. */
   readonly image?: string | undefined
-  /** The bank's words. */
+  /** A text from the bank for the person. */
   readonly information?: string | undefined
   readonly isPhone: boolean
   readonly until?: number | undefined

@@ -51,7 +51,7 @@ const NextSteps = ({ steps }: { readonly steps: ReadonlyArray<string> }) => (
 
 export interface EndScreenProps {
   readonly ending: Ending
-  /** The client that sent the person here. Absent if the link does not say so. */
+  /** The client that sent the person here. Absent if the link does not reveal it. */
   readonly client?: string | undefined
   /** The client to which the person returns now. */
   readonly returningTo?: string | undefined

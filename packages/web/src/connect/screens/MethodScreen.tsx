@@ -1,4 +1,4 @@
-/** The choice of a login method, in everyday words, and of the device with the electronic ID. */
+/** Lets the person choose a login method, described in everyday words, and then the device with the electronic ID. */
 import { Choice, ChoiceList } from "../../components/Choices.tsx"
 import { KindIcon } from "../../components/KindIcon.tsx"
 import { Screen } from "../../components/Screen.tsx"

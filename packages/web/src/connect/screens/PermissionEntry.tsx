@@ -1,6 +1,6 @@
 /**
  * The details of a consent or of a collection's data on the permission page: what it covers, when it was given, and
- * until when.
+ * when it ends.
  */
 import type { ComponentChildren } from "preact"
 import { Badge } from "../../components/Badge.tsx"
@@ -93,7 +93,7 @@ const factsOf = (permission: Permission): PartProps["facts"] => {
 
 export interface PermissionEntryProps {
   readonly permission: Permission
-  /** Ends the consent or erases the data. Absent if the company's main button does this. */
+  /** Ends the consent or erases the data. Absent if the main button of the company's card already does this. */
   readonly onEnd?: (() => void) | undefined
 }
 
@@ -109,7 +109,7 @@ export const PermissionEntry = ({ onEnd, permission }: PermissionEntryProps) => 
         <NamedButton
           kind="quiet"
           text={t(isConsent ? "permissions.revoke" : "permissions.erase")}
-          // The time tells apart several consents that a person gave the same company.
+          // The time distinguishes several consents that a person gave to the same company.
           name={`${name}, ${formatDateTime(givenAt)}`}
           onPress={onEnd}
         />

@@ -1,6 +1,6 @@
 /**
- * Lists what the client may read or has read, company by company, and its monitors. Each has a button to end it, and
- * details on demand.
+ * Lists what the client may read or has read, company by company, and the client's monitors. Each entry has a button to
+ * end it, and shows details on demand.
  */
 import { Fragment } from "preact"
 import { useState } from "preact/hooks"
@@ -52,11 +52,14 @@ const groupTexts = {
 
 interface GroupHeadProps {
   readonly group: PermissionGroup
-  /** True if the client can read nothing until the person finishes. */
+  /** True if the client cannot read anything until the person finishes the session. */
   readonly isUnfinished: boolean
 }
 
-/** The heading of a group, whose drawing and color say at first glance whether anything can still be read. */
+/**
+ * The heading of a group of permissions. Its icon and color show at first glance whether the client can still read
+ * anything.
+ */
 const GroupHead = ({ group, isUnfinished }: GroupHeadProps) => {
   const { hint, icon, title } = groupTexts[group]
   const isHeld = group === "now" && isUnfinished

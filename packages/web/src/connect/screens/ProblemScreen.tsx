@@ -14,7 +14,7 @@ export interface ProblemScreenProps {
   readonly status: string
   /** The code of the failure reason, which can explain more than the status. */
   readonly reason?: string | undefined
-  /** True if the other companies are banks. */
+  /** True if the companies that the person can choose instead are banks. */
   readonly isBank: boolean
   /** The identifier of the collection or consent, which the person can quote to the client. */
   readonly reference?: string | undefined
@@ -22,18 +22,18 @@ export interface ProblemScreenProps {
   readonly advice: string
   /** The time at which a new attempt makes sense, in milliseconds since 1970. */
   readonly notBefore?: number | undefined
-  /** Follows the advice. */
+  /** Does what `advice` says. */
   readonly onFollow: () => void
   /** Chooses another way to sign in. Absent if the company has no other. */
   readonly onOtherMethod?: (() => void) | undefined
   readonly onOtherCompany?: (() => void) | undefined
-  /** Ends the session, and shares what has been linked before. */
+  /** Ends the session, and shares the data and consents of the companies that the person linked before this one. */
   readonly onFinish: () => void
   /** Ends the session if there is nothing to share. */
   readonly onStop?: (() => void) | undefined
 }
 
-/** Endings that are no failures, so there is nothing to report. */
+/** Statuses that are not failures, so there is nothing to report. */
 const expected: ReadonlyArray<string> = ["COMPLETED_EMPTY", "REVOKED", "EXPIRED"]
 
 const markOf = (status: string): ScreenMark => (/TIMEOUT|EXPIRED/.test(status) ? "clock" : "warning")

@@ -23,16 +23,16 @@ export interface ResultScreenProps {
   readonly client: string
   readonly company: string
   readonly counts: RecordCounts
-  /** The end of the consent, if the person gave one. */
+  /** When the consent ends. Absent if the person gave no consent. */
   readonly consentUntil?: string | undefined
   /** What the consent covers. */
   readonly scope?: { readonly balances: boolean; readonly transactions: boolean } | undefined
   /** The products that could not be collected completely. */
   readonly missing: ReadonlyArray<Product>
   readonly others: ReadonlyArray<LinkedCompany>
-  /** True if the companies are banks. */
+  /** True if the companies that the person can add are banks. */
   readonly isBank: boolean
-  /** True if the client can read nothing before the person finishes, because the session has a return address. */
+  /** True if the session has a return URL. The client can then read nothing until the person finishes. */
   readonly isUnfinished: boolean
   readonly busy?: boolean
   readonly onFinish: () => void

@@ -1,8 +1,8 @@
 /**
  * Stored records as version 2025-01-01 shows them. They were validated against the newest schema when they were stored,
- * so this module checks little and only removes what the version does not have. The JSON is the same as from the codecs
- * in `InsuranceRecords.ts` and `WealthRecords.ts`, but is produced faster. Removed members are set to `undefined`,
- * which JSON omits.
+ * so this module checks little and only removes what the version does not have. It produces the same JSON as the codecs
+ * in `InsuranceRecords.ts` and `WealthRecords.ts`, but faster. Removed members are set to `undefined`, which JSON
+ * omits.
  */
 import { Predicate, Schema } from "effect"
 import { BankAccountType } from "../../2026-04-01/Records.ts"

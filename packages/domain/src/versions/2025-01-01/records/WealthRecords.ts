@@ -120,8 +120,9 @@ export type OldWealthRecord = typeof OldWealthRecord.Type
 const areFees = Schema.is(Fees)
 
 /**
- * The newest version's record, with checks only for members that differ. The old record's schema checks all other
- * members in both directions, and a second check would double the cost of old versions.
+ * The newest version's record. This schema checks only the members that differ between the versions. The old record's
+ * schema already checks all other members, both when decoding and when encoding, and checking them twice would double
+ * the cost of old versions.
  */
 const HeadRecord = Schema.declare(
   (value): value is WealthRecord =>

@@ -1,4 +1,7 @@
-/** Contract tests for sessions: a new collection ends all of the session's earlier collections, or none (spec 2.1). */
+/**
+ * Contract tests for sessions: a start either ends all of the session's earlier collections or changes nothing (spec
+ * 2.1).
+ */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CollectionStore } from "../../../collections/CollectionStore.ts"
