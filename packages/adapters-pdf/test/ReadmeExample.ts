@@ -3,7 +3,7 @@ import { Connectors } from "@sheaf/ports"
 import { Effect, Option, Redacted } from "effect"
 import type { Layer } from "effect"
 
-/** Returns the last step of an upload to another adapter's company. */
+/** Uploads a document to a company that another adapter serves, and returns the last step. */
 export const upload = (companies: Layer.Layer<Connectors>, company: string, content: string) =>
   Effect.gen(function* () {
     const { connector } = Option.getOrThrow(yield* (yield* Connectors).find(company))

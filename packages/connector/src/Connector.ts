@@ -116,7 +116,7 @@ export const makeCallHandler = <State>(
     const answer = called(name, body)
     kept.set(slot, answer)
     for (const [oldest] of kept) if (kept.size > maxKept) kept.delete(oldest)
-    // A failed call runs again when it is repeated.
+    // A failed call is forgotten, so that a repeated request runs it again.
     answer.catch(() => kept.delete(slot))
     return answer
   }

@@ -193,8 +193,8 @@ describe("what everybody knows tells nothing", () => {
     const known = ["2026-01-01", "2026-03-14", "2025-12-31", "2000-01-01", "1999-06-30"]
     const births = ["1985-07-09", "1984-07-17", "1947-10-14", "2012-02-29"]
     const shift = (scrubber: Scrubber, date: string) => Date.parse(scrubber.text(date)) - Date.parse(date)
-    // With a single key, both dates of a pair may be moved by the same distance by coincidence, but not with each of
-    // the three keys.
+    // With one key, both dates of a pair may move by the same distance by coincidence. At least one of the three keys
+    // must move them by different distances.
     for (const date of known) {
       for (const birth of births) {
         const same = [1, 2, 3].filter((key) => shift(make(key), date) === shift(make(key), birth))

@@ -1,4 +1,7 @@
-/** A run with faults: clients use the nodes while faults occur one after another. Afterwards, everything must end. */
+/**
+ * A run with faults: clients use the nodes while faults occur one after another. Afterwards, every collection must end,
+ * and no consent may remain unfinished.
+ */
 import { setTimeout as pause } from "node:timers/promises"
 import * as LogCheck from "../workshop/checker/LogCheck.ts"
 import type { Random } from "../workshop/driver/Random.ts"

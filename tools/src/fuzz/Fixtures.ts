@@ -1,7 +1,7 @@
 /**
- * Creates real objects for requests to refer to; otherwise all responses would be 404. There are collections with the
- * input that they wait for, a user with consents, and identifiers from responses. The collections and consents cover
- * every status that the sandbox reaches on its own (spec 2.4, 5).
+ * Creates real objects that requests can refer to; otherwise all responses would be 404. Creates collections, together
+ * with the input that they wait for, and a user with consents. Also remembers identifiers from responses. The
+ * collections and consents cover every status that the sandbox reaches on its own (spec 2.4, 5).
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { ScenarioCatalog, demoApiKey, VersionDialect } from "@sheaf/sandbox-site/testing"
@@ -117,7 +117,7 @@ export class Fixtures {
     if (tag !== undefined) this.#remember("If-None-Match", tag)
     const cursor = /[?&]cursor=([^&>]+)/.exec(headers.get("link") ?? "")?.[1]
     if (cursor !== undefined) this.#remember("cursor", decodeURIComponent(cursor))
-    // Longer responses consist mostly of values that no parameter accepts.
+    // Skips longer responses, which consist mostly of values that no parameter accepts.
     if (status >= 300 || body.length > 20_000 || headers.get("content-type") !== "application/json") return
     Values.mapStrings(JSON.parse(body.toString() || "null"), "", (text, name) => {
       this.#remember(name, text)

@@ -77,7 +77,7 @@ export class FuzzRun {
   constructor(setting: RunOptions) {
     this.#setting = setting
     this.#world = new Fixtures(setting.service.base)
-    // Unversioned operations occur only once.
+    // Includes each unversioned operation only once.
     const targets = ApiVersion.supportedVersions.flatMap((version) =>
       setting.documents[version].operations
         .filter(({ isOpen }) => !isOpen || version === ApiVersion.head)

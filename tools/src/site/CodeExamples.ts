@@ -35,7 +35,7 @@ const attributes = (values: Readonly<Record<string, string | undefined>>): strin
     .map(([name, value]) => (value === undefined ? "" : ` data-${name}="${escapeHtml(value)}"`))
     .join("")
 
-/** An object or a list stays on one line up to this line length: in the text, and in the column beside it. */
+/** The maximum length of a line that shows a whole object or list, in the text and in the column beside it. */
 export const jsonWidths = { text: 72, column: 56 }
 
 const jsonLines = (value: unknown, indent: string, before: number, width: number): string => {

@@ -23,7 +23,10 @@ const matching =
 
 const statusNames = new RegExp(`\\b(?:${[...AnyStatus.all, ...ConsentStatus.all].join("|")})\\b`, "g")
 
-/** Matches version folders and the dates of supported versions, alone or at the end of a name, but not timestamps. */
+/**
+ * Matches version folders, and the dates of supported versions with or without hyphens, as in `2026-04-01` and
+ * `Attribution20260401`. Does not match timestamps.
+ */
 const versionNames = new RegExp(
   [
     ...ApiVersion.supportedVersions.flatMap((version) => [`${version}(?!T\\d)`, version.replaceAll("-", "")]),
@@ -37,7 +40,7 @@ const uncheckedJson = /JSON\.parse\(.*\) as .*|: (?!unknown\b)[^=:()\n]+ =>? JSO
 
 const oldFolder = new RegExp(`^packages/domain/src/versions/(?!${ApiVersion.head}/)\\d{4}-\\d{2}-\\d{2}/`)
 
-/** Matches version folders and test support, because test support names versions and arbitrary dates. */
+/** Matches the paths of version folders, and of test support. Test support may name versions and arbitrary dates. */
 const ofVersion = /\/versions\/\d{4}-\d{2}-\d{2}\/|\/src\/testing\//
 
 const core = /^packages\/(?:domain|ports|application)\/src\//

@@ -187,7 +187,10 @@ const reloading = Effect.fnUntraced(function* (
   return { first: known, latest }
 })
 
-/** Returns the bank under the current client's identity. Fails if one of its certificates is not valid. */
+/**
+ * Returns the bank as the current client calls it: with the client's own identity if it has one, or else with the
+ * general identity. Fails if a certificate of that identity is not valid.
+ */
 const identified = Effect.fnUntraced(function* ({ general, options, own }: Identities) {
   const { client } = yield* CallContext
   const found = own.get(client)

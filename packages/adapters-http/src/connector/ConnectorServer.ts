@@ -225,7 +225,10 @@ const withBody = (
   })
 }
 
-/** Turns a failure into a response. Interruptions pass through: the caller has gone, or the server is shutting down. */
+/**
+ * Turns a failure into a response. Passes interruptions on instead, because they mean that the caller has gone or the
+ * server is shutting down.
+ */
 const failed = (cause: Cause.Cause<unknown>): Effect.Effect<Response> =>
   Cause.hasInterruptsOnly(cause)
     ? Effect.interrupt

@@ -124,7 +124,8 @@ const Input = Schema.Struct({
   )
 })
   .check(
-    // Other types of input are normalized, so an option could come back changed.
+    // Only CHOICE and REGION can have options. Input of other types is normalized, so a chosen option could come back
+    // changed.
     Schema.makeFilter(
       ({ options, type }) =>
         options === undefined || type === "CHOICE" || type === "REGION" || "options only for CHOICE and REGION"

@@ -317,9 +317,9 @@ const kept = Context.pick(
 )
 
 /**
- * Serves the interface on an `HttpServer`. In an application with many services, serving the result of {@link make} is
- * slower, because each request then copies all of the application's services. The server's own spans are off, because
- * they contain URLs with ids (spec 7).
+ * Serves the interface on an `HttpServer`. In an application with many services, this is faster than serving the result
+ * of {@link make} directly, because each request would then copy all of the application's services. The server's own
+ * spans are off, because they contain URLs with ids (spec 7).
  */
 export const serve = (
   options?: Options

@@ -29,7 +29,10 @@ const invalid = (details: string): ScriptedResponse =>
 
 export const orderRefOf = (index: number): string => `131daac9-16c6-4618-beb0-${String(index).padStart(12, "0")}`
 
-/** Serves over TLS and requires a client certificate, like the real provider, or serves over plain HTTP. */
+/**
+ * With `tls`, serves over TLS and requires a client certificate, like the real provider. Without it, serves over plain
+ * HTTP.
+ */
 export const serve = Effect.fnUntraced(function* (tls?: ServerOptions) {
   const orders: Array<string> = []
   let state: object = { status: "pending", hintCode: "outstandingTransaction" }

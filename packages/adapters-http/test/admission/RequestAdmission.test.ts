@@ -1,4 +1,7 @@
-/** Tests which facts of a request its admission uses, and that later stages reject a request without an admission. */
+/**
+ * Tests which facts about a request decide its admission, and that later stages reject a request that has not been
+ * admitted.
+ */
 import { assert, layer } from "@effect/vitest"
 import {
   ApiKeyAuthentication,

@@ -1,4 +1,4 @@
-/** Runs the bank contract with every shipped profile, at a bank that insists on the profile's deviations. */
+/** Runs the bank contract with every shipped profile, against a bank that requires the deviations in the profile. */
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
 import { AccountHoldingBanks, BankProfile, ShippedProfiles } from "@sheaf/ports"

@@ -22,7 +22,8 @@ export const banksIn = (folder: string, capacity?: number): Layer.Layer<AccountH
   ).pipe(Layer.provide(Banks.layerClient(folder, capacity)))
 
 /**
- * Creates banks that insist on a profile, and the adapter with the same profile. `found` receives the banks' client.
+ * Creates simulated banks that enforce a profile, and an adapter that uses the same profile. Passes the banks' HTTP
+ * client to `found`.
  */
 export const banksWith = (
   folder: string,

@@ -1,4 +1,4 @@
-/** Tests accounts over STET at a scripted bank that follows the standard's documents (1.4), with invented values. */
+/** Tests reading accounts over STET. The scripted bank follows the standard's documents (1.4), with invented values. */
 import { assert, describe, it } from "@effect/vitest"
 import { BankProfile, ShippedProfiles } from "@sheaf/ports"
 import type { BankAccounts } from "@sheaf/ports"

@@ -36,7 +36,7 @@ const service = Layer.effect(
     const { origin } = yield* TestServer.make((request, response) =>
       fast(request, response, () => usual(request, response))
     )
-    // The contract in this repository does not contain the fictitious version.
+    // The version is fictitious, so the contract in this repository does not contain it.
     return new TestClient({ base: origin, contract: "unchecked", headers: { "authorization-token": World.apiKey } })
   })
 ).pipe(Layer.provide(World.polls), Layer.provide(world))

@@ -54,8 +54,8 @@ const readGood = Effect.fnUntraced(function* ({ files }: Location, { root }: Aut
 })
 
 /**
- * Returns the stored pair if it is still usable, or else a new one. After a crash between the two writes, both files
- * are replaced.
+ * Returns the stored pair if it is still usable, or else creates and stores a new one. If a crash occurred after only
+ * one of the two files was written, both are replaced.
  */
 const keep = Effect.fnUntraced(function* <E, R>(
   location: Location,

@@ -26,7 +26,7 @@ export interface FairQueueLimits {
 export interface QueueItem extends CallContext {
   /** Identifies the document: an interrupted caller that comes back with the same name regains its place. */
   readonly name: string
-  /** The size that counts toward the total, in bytes. */
+  /** The document's size, in bytes. It counts toward the queue's limit. */
   readonly bytes: number
 }
 
@@ -54,8 +54,8 @@ const personOf = ({ client, person }: CallContext): string => JSON.stringify([cl
 const bytesOf = (items: ReadonlyArray<QueueItem>): number => items.reduce((sum, item) => sum + item.bytes, 0)
 
 /**
- * Returns the document to drop next to make room for an item: the last waiting document of the client with the most
- * bytes. That client must have more than one document, and more bytes than the item's client.
+ * Returns the document to drop to make room for `item`: the last waiting document of the client with the most bytes.
+ * That client must have more than one document, and more bytes than the client of `item`.
  */
 const yielding = (entries: ReadonlyArray<QueueEntry>, item: QueueItem): QueueEntry | undefined => {
   const own = bytesOf([...entries.filter(({ client }) => client === item.client), item])

@@ -284,7 +284,7 @@ export const makeMisbehavior = () => {
         : Effect.fail(new ConnectorError({ reason: "UNREACHABLE" }))
     })
 
-  /** Misbehaves as the action specifies, if at all, before it returns `step`. */
+  /** Returns `step`, or misbehaves as `behavior` specifies. */
   return (behavior: Misbehavior | undefined, key: string, step: Step): Effect.Effect<Step, ConnectorError> => {
     switch (behavior) {
       case undefined:

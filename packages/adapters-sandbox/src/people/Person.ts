@@ -92,7 +92,8 @@ export const personOf = (market: Market, identity: string): Person => {
 }
 
 /**
- * The personal number of the person who signs in in mismatch scenarios. It is fictional but has a valid check digit.
+ * In mismatch scenarios, the person with this personal number signs in. The number is fictional but has a valid check
+ * digit.
  */
 export const otherPersonalNumber = "198006062395"
 

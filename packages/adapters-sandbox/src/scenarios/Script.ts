@@ -47,7 +47,7 @@ const logInFromDevice = { type: "LogInFromDevice", status: "LOGIN" } as const
 export type ScriptAction = ShowAction | EndAction | AskAction | typeof identify | typeof logInFromDevice
 
 /**
- * A script in the form that data files use, in which each word is an action. A status in last place ends the
+ * A script in the form that data files use. Each word is an action. If the last one is a status, it ends the
  * collection.
  */
 export const ScriptData = Schema.NonEmptyArray(

@@ -31,7 +31,9 @@ export interface FileStore<A, E> {
 
 const fileName = "records.db"
 
-/** How long a call waits for another process's change, in milliseconds. This blocks the process. */
+/**
+ * How long a call waits for another process to finish its change, in milliseconds. The wait blocks the calling process.
+ */
 const busyMillis = 500
 
 /** Replacing a row gives it a new `rowid`, so a higher `rowid` means a later change. */

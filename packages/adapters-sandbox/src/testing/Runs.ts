@@ -60,7 +60,7 @@ export const connectorRunOf = (entry: Scenario, loginMethod: LoginMethod.LoginMe
     name: `${scenario} by ${loginMethod}`,
     order: consent ? { ...order, products: ["PSD2_AIS"], consent } : { ...order, products: ["INSURANCE", "WEALTH"] },
     answers: supplements,
-    // Without the sandbox's page, nobody can press a button.
+    // The tests run without the sandbox's page, so nobody can press a button on it.
     ...((expire || presses) && { unanswered: true }),
     ...(verdict !== undefined && { verdict })
   }

@@ -222,7 +222,7 @@ const keyChanges = Effect.gen(function* () {
           units,
           "revoke API key",
           // Removes the binding too, so clearing `revoked_at` in the database cannot reactivate the key. Restoring the
-          // old row together with its binding could.
+          // old row together with its binding would still reactivate it.
           statement`UPDATE api_key SET revoked_at = ${now}, binding = NULL
               WHERE key_id = ${keyId} AND revoked_at IS NULL RETURNING 1`
         )

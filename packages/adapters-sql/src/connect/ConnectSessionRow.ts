@@ -88,7 +88,7 @@ export const sealedRowIdOf = ({
 const stateOf = (status: ConnectSessionStatus, endedAt: number | null, discardAt: number | null): ConnectSessionState =>
   status === "OPEN"
     ? { status }
-    : // An ended session always has this time, because the update that ends it writes the time.
+    : // An ended session always has `endedAt`, because the update that ends the session also writes this time.
       { status, endedAt: endedAt ?? 0, ...(discardAt !== null && { discardAt }) }
 
 export const toSession = (sealed: ColumnSealer, row: unknown): Effect.Effect<StoredConnectSession, StoreError> => {

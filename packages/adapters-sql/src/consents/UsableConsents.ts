@@ -33,7 +33,10 @@ export const countUse = (consentId: string, { at, readings, resource }: ReadingU
     SELECT id, ${resource}, ${at}, ${readings} FROM consent WHERE id = ${consentId}
     ON CONFLICT (consent_id, resource, at) DO UPDATE SET readings = consent_use.readings + excluded.readings`.unread
 
-/** Counts a reading in the person's absence. Returns false if the consent does not exist or has reached its limit. */
+/**
+ * Counts one reading that takes place while the person is absent. Returns false if the consent does not exist or has
+ * reached its limit.
+ */
 export const countUnattendedReading = function* (
   { lock }: Pick<Concurrency, "lock">,
   { at, consentId, rule }: UnattendedReading

@@ -1,4 +1,4 @@
-/** The nodes that use a PostgreSQL database, and the oldest release that can. */
+/** Tables for the nodes that use a PostgreSQL database, and for the oldest release that can use the database. */
 import type { SqlClient } from "effect/sql"
 import { createTables } from "./Dialect.ts"
 
@@ -21,10 +21,10 @@ export const createNodeTables = createTables((sql, { count, strict }) => [
 ])
 
 /**
- * A node counts as dead after this long without a heartbeat. A killed process loses its session immediately, so the
- * lease matters only for suspended or unreachable nodes. It is longer than pauses on an overloaded machine. It is also
- * longer than a heartbeat interval plus the limit on idle transactions, so a suspended node no longer holds row locks
- * when others take over its work.
+ * A node counts as dead after this long without a heartbeat. This matters only for suspended or unreachable nodes,
+ * because a killed process loses its database session immediately. The interval is longer than the pauses of an
+ * overloaded machine. It is also longer than a heartbeat interval plus the limit on idle transactions, so a suspended
+ * node no longer holds row locks when others take over its work.
  */
 export const leaseInterval = "6 seconds"
 

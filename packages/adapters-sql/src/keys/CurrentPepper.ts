@@ -47,8 +47,8 @@ const write = Effect.fnUntraced(function* (mark: Mark) {
 })
 
 /**
- * Returns the stored record if a service has started with the current pepper, or nothing if the record is missing or
- * names another pepper.
+ * Returns the stored record if a service has already started with the current pepper. Returns nothing if there is no
+ * record, or if the record names another pepper.
  */
 const find = Effect.gen(function* () {
   const units = yield* UnitsOfWork

@@ -120,8 +120,8 @@ const make = Effect.gen(function* () {
 
 /**
  * Fails unless a service has started since the current key became the first in `SHEAF_KEYS`, because running services
- * without this key could not decrypt the new values. The record id secret shows this: at startup, every service
- * encrypts it with its first key.
+ * without this key could not decrypt the new values. The secret for record ids shows whether one has started: every
+ * service encrypts it with its first key at startup.
  */
 const requireStart = Effect.gen(function* () {
   const keys = yield* (yield* Sealer).keys

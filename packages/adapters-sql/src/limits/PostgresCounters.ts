@@ -1,6 +1,6 @@
 /**
- * Counts login attempts and requests of the rate `starts` across all processes on a PostgreSQL database (spec 8). Other
- * requests are counted in memory and reconciled between processes.
+ * Counts login attempts, and requests under the rate limit `starts`, across all processes on a PostgreSQL database
+ * (spec 8). Each process counts other requests in memory, and the processes reconcile their counts.
  */
 import * as LoginAttempts from "@sheaf/domain/LoginAttempts"
 import type * as RateLimit from "@sheaf/domain/RateLimit"

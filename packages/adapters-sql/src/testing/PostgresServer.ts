@@ -83,7 +83,10 @@ const watch = (folder: string, options: SpawnOptions): void => {
   watcher.unref()
 }
 
-/** Creates a server in a new folder and starts it. Both are removed when this process ends. */
+/**
+ * Creates a server in a new folder and starts it. When this process ends, the server is stopped and its folder is
+ * deleted.
+ */
 export const launch = async (
   { programs }: PostgresInstallation,
   { clients, host = "127.0.0.1", parent = tmpdir(), settings: more }: PostgresServerOptions = {}

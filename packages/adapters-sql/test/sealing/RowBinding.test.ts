@@ -45,7 +45,7 @@ const setUp = Effect.gen(function* () {
   yield* certificates.record(certificate)
 })
 
-/** Everything that Sheaf still accepts: keys with their owners, return URLs, and the certificate. */
+/** Everything that Sheaf currently accepts: keys with their owners, return URLs, origins, and the certificate. */
 const inUse = Effect.gen(function* () {
   const [clients, certificates] = [yield* ClientStore, yield* CertificateStore]
   const keys = yield* Effect.forEach([1, 2], (byte) => clients.findByKey(hashOf(byte)))

@@ -40,8 +40,8 @@ const playStep = (answer: RecordedAnswer | undefined, position: Position): Playe
 }
 
 /**
- * Prefers the cassette with the same login as the request. If there is none, chooses among the cassettes with the same
- * login method: the first that completes, or else the first.
+ * Chooses a cassette with the same login as the request. If there is none, chooses one with the same login method: the
+ * first in which the collection completes or, if none completes, simply the first.
  */
 const begin = (cassettes: ReadonlyArray<Cassette>, body: unknown): PlayedAnswer => {
   const fits = (cassette: Cassette, ...names: ReadonlyArray<string>) =>

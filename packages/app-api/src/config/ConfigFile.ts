@@ -80,7 +80,10 @@ const tls = Schema.Struct({
 /** The range of IPv4-mapped IPv6 addresses, which share their first 96 bits (RFC 4291 §2.5.5.2). */
 const ipv4 = { first: "::ffff:0:0", bits: 96 }
 
-/** Returns true if an IPv6 network covers all IPv4 addresses. An operator who writes `::/0` may mean only IPv6. */
+/**
+ * Returns true if an IPv6 network covers all IPv4 addresses. Such a network is rejected, because an operator who writes
+ * `::/0` may mean only IPv6.
+ */
 const containsIpv4 = (text: string): boolean => {
   const [address = "", bits] = text.split("/")
   if (isIP(address) !== 6 || bits === undefined || Number(bits) >= ipv4.bits) return false

@@ -91,7 +91,7 @@ export const issuesOf = (file: ConfigFile): ReadonlyArray<string> => {
   )
 }
 
-/** Opens the app of the published Swedish scheme on the person's device. */
+/** The link that opens the Swedish electronic-ID app on the person's device. */
 const swedishApp = "https://app.bankid.com/?autostarttoken={token}&redirect=null"
 
 export const connectSectionOf = ({ connect, ...file }: ConfigFile): ConfigFile["connect"] =>

@@ -102,8 +102,8 @@ export const layerSignals = ({ databaseUrl }: Settings) =>
   })
 
 /**
- * Counts requests and starts. On PostgreSQL, the database counts starts for all nodes, and nodes reconcile the other
- * rates.
+ * Counts requests and starts. On PostgreSQL, the database counts starts for all nodes. Each node counts other requests
+ * itself, and the nodes reconcile their counts.
  */
 export const layerCounters = ({
   databaseUrl,

@@ -20,7 +20,7 @@ const own: Readonly<Record<ApiVersion, (facts: TestObjects) => ReadonlyArray<Bad
   "2026-04-01": (facts) => [...starts(facts), ...selections(facts), ...inputIds(facts), ...listQueries]
 }
 
-/** Placeholders for ids, because the tests' names are needed before the service runs. */
+/** Placeholders for ids. The tests' names are made before the service runs, when no real ids exist yet. */
 const unknown: TestObjects = { company: "company", signing: "signing", waiting: "waiting", completed: "completed" }
 
 /** The maximum size of a problem response, in bytes: 32 KiB for the listed errors, plus the other members. */

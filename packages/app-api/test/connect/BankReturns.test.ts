@@ -1,6 +1,6 @@
 /**
  * Attacks on the return from a bank's page during a collection, in Connect sessions and over the API (spec 2.4, 13):
- * forwarded pages, other browsers, copied or used states, and the wrong bank.
+ * forwarded pages, other browsers, states that are copied or already used, and the wrong bank.
  */
 import { hasEnded, TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { StatusObject } from "@sheaf/domain/Collection"

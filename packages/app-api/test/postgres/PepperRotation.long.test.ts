@@ -36,7 +36,7 @@ const expectBothToServe = async (when: string) => {
   }
 }
 
-/** Restarts the nodes one after the other, and checks that both serve in between. */
+/** Restarts the nodes one after the other. After each restart, checks that both nodes serve requests. */
 const roll = async (...peppers: ReadonlyArray<string>) => {
   for (const place of [0, 1] as const) {
     await nodes[place].process.stop()

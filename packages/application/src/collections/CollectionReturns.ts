@@ -31,7 +31,10 @@ const find = Effect.fnUntraced(function* (state: string) {
     : undefined
 })
 
-/** If the person goes on to the client's URL, the client must still confirm the return. */
+/**
+ * If the person goes on to the client's URL, the client must still confirm the return. Otherwise, the return is
+ * confirmed immediately.
+ */
 const returned = <Return extends object>({ returnTo }: PageVisit, facts: Return) =>
   returnTo === undefined
     ? { ...facts, state: "CONFIRMED" as const }
@@ -53,7 +56,8 @@ const withReturn = Effect.fnUntraced(function* (
   if (status !== "WAITING_FOR_USER_ACTION" || !isShown) return undefined
   if (visit.isRequired === undefined)
     return returned(visit, { usedUntil: collection.step, unreported: { query: query ?? {} } })
-  // A visit without the code must not use up the person's own return, which brings the code.
+  // Ignores a visit without the code. The person's own return brings the code, and only one visit can count as the
+  // return.
   if (visit.expectsCode && response === undefined) return undefined
   const { isRequired, usedUntil } = visit
   if (response === undefined) return returned(visit, { isRequired, usedUntil, unreported: {} })

@@ -107,7 +107,10 @@ const announce = Effect.fnUntraced(function* (
     yield* Effect.logInfo("a company's records have their shape again").pipe(Effect.annotateLogs(factsOf(drift)))
 })
 
-/** Reads the history of a kind of record and replaces it with what `follow` returns. Returns both histories. */
+/**
+ * Reads the history of a kind of record, and replaces it with what `follow` returns. Returns the old and the new
+ * history.
+ */
 const replaceShapes = Effect.fnUntraced(function* (
   of: RecordKind,
   follow: (history: RecordDrift.ShapeHistory) => RecordDrift.ShapeHistory

@@ -233,9 +233,9 @@ const yesTo = Effect.fnUntraced(function* (session: StoredConnectSession, shown:
 })
 
 /**
- * Records that the person agreed to what the page showed, and creates or changes the monitor unless the client must
- * confirm the session first. If the monitor cannot be created or changed, the request that recorded the agreement
- * withdraws it.
+ * Records that the person agreed to what the page showed. Then creates or changes the monitor, unless the client must
+ * confirm the session first. If the monitor cannot be created or changed, withdraws the agreement, but only if this
+ * call recorded it.
  */
 export const permitMonitor = Effect.fnUntraced(function* (
   visited: StoredConnectSession,

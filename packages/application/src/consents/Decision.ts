@@ -331,8 +331,8 @@ export const onForeignResponse = (
     : Option.none()
 
 /**
- * Ends a consent after a return that cannot be the person's: it came in a browser other than the Connect session's, or
- * at another bank's URL. Returns nothing if the consent is no longer waiting.
+ * Ends a consent after a return that cannot be the person's, because it came from a browser other than the Connect
+ * session's or to another bank's URL. Returns nothing if the consent is no longer waiting.
  */
 export const onUntrustedReturn = ({ status }: ConsentState): Option.Option<StepOutcome> =>
   status === "AWAITING_AUTHORIZATION" ? Option.some(failedOutcome("NOT_CONFIRMED")) : Option.none()

@@ -91,8 +91,8 @@ const create = Effect.fnUntraced(function* (consent: ConsentState, progress: Con
 })
 
 /**
- * Has the bank create the consent after the login. The consent's page gets a new return state, because the person who
- * began the consent knows the login's state.
+ * Makes the bank create the consent once the person has logged in. The page for the consent gets a new return state,
+ * because the person who began the consent knows the state of the login.
  */
 const createAfterLogin = Effect.fnUntraced(function* (consent: ConsentState, progress: ConsentProgressIn<"Login">) {
   const { credentials, terms } = progress

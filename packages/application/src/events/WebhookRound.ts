@@ -9,7 +9,7 @@ import type { DeliveryResult } from "./WebhookDelivery.ts"
 export interface PlannedDelivery {
   readonly event: StoredEvent
   readonly attempts: number
-  /** True if there may be a row for this event, waiting for a retry or a redelivery. */
+  /** True if a row for this event may exist because the event waits for a retry or a redelivery. */
   readonly mayWait: boolean
 }
 
@@ -55,8 +55,8 @@ export interface RoundResult {
 }
 
 /**
- * Returns the time of the first failure since the last success. An event that Sheaf itself cannot read says nothing
- * about the receiver.
+ * Returns the time of the first failure since the last success. Skips events that Sheaf itself cannot read, because
+ * they say nothing about the receiver.
  */
 const firstFailureOf = (attempted: ReadonlyArray<FinishedAttempt>, before: number | undefined): number | undefined =>
   attempted.reduce<number | undefined>((first, { attempt: { at, fault } }) => {

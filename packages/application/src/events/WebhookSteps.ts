@@ -113,7 +113,7 @@ const makeReadState = Effect.fnUntraced(function* (moves: ShardMoves) {
     const now = yield* Clock.currentTimeMillis
     if (known !== undefined && !hasMoved && now - readAt < settingsMillis) return known
     const found = Option.getOrUndefined(yield* deliveries.state(endpointId))
-    // In the meantime, another node may have delivered events, or the client may have enabled the endpoint again.
+    // Since the last read, another node may have delivered events, or the client may have enabled the endpoint again.
     if (hasMoved || (known && found && !isSame(known.position, found.position))) Object.assign(progress, fromRow)
     Object.assign(progress, { known: found, readAt: now, moves: before })
     return found

@@ -34,8 +34,8 @@ const confirmationMillis = 2_000
 const spreadMillis = 15 * 60_000
 
 /**
- * When a client has used up its daily quota, its runs are spread over this time, in milliseconds, to avoid a burst at
- * the start of the next day.
+ * The time over which a client's postponed runs are spread, in milliseconds, if the client has used up its daily quota.
+ * Otherwise, all of them would start at the beginning of the next day.
  */
 const daySpreadMillis = 6 * 3_600_000
 

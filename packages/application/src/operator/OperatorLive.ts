@@ -140,7 +140,7 @@ const webhooksOf = Effect.gen(function* () {
     redeliver: Effect.fnUntraced(function* ({ clientId, endpointId, eventId }) {
       const client = (yield* allClients).find(({ id }) => id === clientId)
       if (client === undefined) return yield* new EventNotFound()
-      // Cannot happen, because the request has no idempotency key.
+      // This error cannot occur, because the request has no idempotency key.
       yield* Effect.catchTag(
         webhooks.redeliver(callerOf(client), eventId, { endpointId }),
         "IdempotencyKeyReused",

@@ -21,7 +21,10 @@ export const SearchInterval = Context.Reference<number>("@sheaf/application/proc
   defaultValue: () => 5_000
 })
 
-/** Pauses before an unreadable process is read again, in milliseconds. They double up to `longest`. */
+/**
+ * Pauses before an unreadable process is read again, in milliseconds. Each pause is twice as long as the one before, up
+ * to `longest`.
+ */
 const unreadablePauses = { first: 30_000, longest: 3_600_000 }
 
 /**

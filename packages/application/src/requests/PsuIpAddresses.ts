@@ -50,7 +50,7 @@ export const make = ({ canonical, isPossible, maxUsers }: PsuIpAddressRules) => 
 /** A high number, because the people in an office or on a mobile network can share one address. */
 export const defaultMaxUsers = 100
 
-/** By default, every address is accepted and nobody is counted. */
+/** By default, every address is accepted, and users are not counted. */
 export const PsuIpAddresses = Context.Reference<ReturnType<typeof make>>("@sheaf/application/PsuIpAddresses", {
   defaultValue: () => ({ check: () => Effect.void })
 })

@@ -7,8 +7,8 @@ import * as Runner from "../process/Runner.ts"
 import type { Task } from "./Tasks.ts"
 
 /**
- * The maximum pause after a failure, in milliseconds. It is short so that the failure alert also covers tasks that run
- * rarely.
+ * The maximum pause after a failure, in milliseconds. Because it is short, a failing task soon triggers the failure
+ * alert (more than three failures in an hour), even if the task normally runs rarely.
  */
 const retryMillis = 60_000
 

@@ -222,7 +222,8 @@ const keepsItsRules = (name: string, surroundings: World.WorldOptions) =>
         bank.meanwhile = Bank.succeeds
         const { status } = yield* Consent.revoke(user, consentId)
         assert.strictEqual(status, before.status, "an ended consent does not change")
-        // After a long outage, Sheaf retries a bank once an hour. On a busy machine, virtual time can outrun its steps.
+        // After a long outage, Sheaf retries a bank once an hour. On a busy machine, virtual time can advance faster
+        // than Sheaf takes its steps.
         yield* Consent.passTime(Consent.hour + 10 * Consent.minute, 10 * Consent.minute)
         for (let hours = 1; hours < 10 && !(yield* Consent.isClosed(consentId)); hours++) {
           // The rival writer in `contended` does not wake the consent, so a run of the due processes must continue it.

@@ -45,7 +45,10 @@ export interface InputHandlers<Status extends StatusWithInput, Inputs, DeviceRes
   readonly COLLECTION_INPUT?: (
     question: Question<Status> & {
       readonly inputTypes: Given<Status, "REQUIRED_INPUT_TYPES">
-      /** The same inputs with the company's labels, formats and options, if it has any. */
+      /**
+       * The inputs of `inputTypes`, with the company's own labels, formats and options. `undefined` if the company has
+       * none.
+       */
       readonly inputs: Given<Status, "REQUIRED_INPUTS"> | undefined
     }
   ) => Answer<Inputs>

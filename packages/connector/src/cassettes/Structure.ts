@@ -6,7 +6,10 @@ import * as Markup from "../Markup.ts"
 import type { Cassette, Exchange } from "./Cassette.ts"
 import { describe } from "./Request.ts"
 
-/** Returns true if both recordings would keep this name or text instead of replacing it. */
+/**
+ * Returns true for a name or text that both recordings keep as it is. Recordings replace all other names and texts with
+ * invented ones.
+ */
 export type IsKept = (text: string) => boolean
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null

@@ -26,17 +26,17 @@ const runs = new RegExp(`${fileEnding}|[\\p{L}\\p{M}\\p{N}]+`, "giu")
 const isYear = (run: string): boolean => /^(?:19|20)\d\d$/.test(run)
 
 /**
- * Returns true for years and for numbers of one or two digits, because there are so few that anybody could try them
- * all.
+ * Returns true for numbers that can be guessed: years, and numbers of one or two digits. There are so few of them that
+ * anybody could try them all.
  */
 const isListed = (digits: string): boolean => digits.length < 3 || isYear(digits)
 
 const hasLongNumber = (run: string): boolean => /\p{N}{3}/u.test(run) && !isYear(run)
 
 /**
- * Returns the contexts of guessable numbers, such as years, by position in the text. The context of such a number is
- * the long number beside it or, if there is none, the whole chunk that contains it. So `2026` in `HK-2026-00123` gets
- * the same replacement in a text, a URL and a file name.
+ * Returns a context for each guessable number (such as a year), by the number's position in the text. The context is
+ * the long number beside it or, if there is none, the whole chunk that contains it. In `HK-2026-00123`, for example,
+ * the context of `2026` is `00123`, so `2026` gets the same replacement in a text, a URL and a file name.
  */
 const contextsIn = (text: string): ReadonlyMap<number, string> => {
   const contexts = new Map<number, string>()

@@ -55,7 +55,10 @@ export const electronicIdNumberOf = (login: Parameter.ElectronicIdLogin): string
   return number
 }
 
-/** Returns the country that issued the personal code, or `undefined` if only one country issues this kind of number. */
+/**
+ * Returns the country that issued the login's personal code, or `undefined` if only one country issues codes of this
+ * kind.
+ */
 export const countryOf = (login: LoginParameter): Country | undefined => declared(login.type).country?.(login)
 
 type AddressedLogin = Extract<LoginParameter, { readonly type: EndUserIpParameterType }>

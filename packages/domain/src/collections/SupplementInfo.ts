@@ -259,7 +259,9 @@ const impossibleFormats: Partial<Record<InputType, ReadonlyArray<InputFormat>>> 
   DATE_OF_BIRTH: ["DIGITS", "LETTERS_AND_DIGITS"]
 }
 
-/** Returns true if values of the input's type, and all of its options, can have the required format. */
+/**
+ * Returns true if values of the input's type can have the required format, and if all of the input's options have it.
+ */
 export const hasPossibleFormat = ({ format, options = [], type }: RequiredInput): boolean =>
   format === undefined ||
   (impossibleFormats[type]?.includes(format) !== true &&

@@ -14,7 +14,7 @@ export type Product = typeof Product.Type
  */
 export type RecordProduct = Exclude<Product, "PSD2_AIS">
 
-/** For each product, the products whose records its collections include. */
+/** For each kind of record, the products whose collections include records of this kind. */
 export const includedProducts: Readonly<Record<RecordProduct, ReadonlyArray<Product>>> = {
   INSURANCE: ["INSURANCE"],
   WEALTH: ["WEALTH", "PSD2_AIS"]

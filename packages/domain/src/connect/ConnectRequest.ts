@@ -1,6 +1,6 @@
 /**
- * Adds to the Connect page's requests what only the service knows: the session's settings and the person's device (spec
- * 13).
+ * Completes the Connect page's requests with what only the service knows: the session's settings and the person's
+ * device (spec 13).
  */
 import { Result, Schema, Struct } from "effect"
 import * as LoginIdentity from "../collections/LoginIdentity.ts"

@@ -7,7 +7,7 @@ export const maxLength = 255
 /** A key of 1 to {@link maxLength} visible ASCII characters. */
 export type IdempotencyKey = Brand.Branded<string, "IdempotencyKey">
 
-/** Brands a key whose form the caller has checked, without quotes and escapes. */
+/** Brands a key from which quotes and escapes have been removed. The caller must have checked the key's form. */
 export const make = Brand.nominal<IdempotencyKey>()
 
 /**

@@ -49,7 +49,7 @@ const defaultPorts: Readonly<Record<string, string>> = { http: "80", https: "443
 const isPort = (port: string, scheme: string): boolean =>
   /^[1-9]\d{0,4}$/u.test(port) && Number(port) <= 65_535 && port !== defaultPorts[scheme]
 
-/** The characters of URLs that browsers leave unchanged, except for the wildcard `*`. */
+/** Allow the URL characters that browsers leave unchanged, except `*`, which is the wildcard. */
 const pathForm = /^(?:\/(?:[A-Za-z0-9\-._~!$&()+,;=:@]|%[0-9A-Fa-f]{2})*)+$/u
 const queryForm = /^(?:[A-Za-z0-9\-._~!$&()+,;=:@/?]|%[0-9A-Fa-f]{2})*$/u
 

@@ -10,13 +10,11 @@ const form = /^https?:\/\/[^/?#\\]*$/su
 
 /**
  * Returns the rule that prevents an origin's registration, or `undefined` if the origin can be registered. Only pages
- * on this machine
- * may use http.
+ * on this machine may use http.
  *
  * @example
  * registrationViolationOf("https://shop.example:8443") // undefined
- * registrationViolationOf("https://shop.example/") // "expected only scheme, host and port, such as
- * https://shop.example"
+ * registrationViolationOf("https://shop.example/") // "expected only scheme, host and port, …"
  */
 export const registrationViolationOf = (text: string): string | undefined => {
   if (!form.test(text)) return "expected only scheme, host and port, such as https://shop.example"

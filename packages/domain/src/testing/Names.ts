@@ -2,7 +2,7 @@
 import { Arbitrary, Schema } from "effect"
 
 interface Alphabet {
-  /** Letters that name matching distinguishes. */
+  /** Letters that name matching treats as different from each other. */
   readonly distinct: ReadonlyArray<string>
   /**
    * Letters that name matching treats like another letter or group of letters, for example because they differ only in

@@ -1,8 +1,8 @@
 /**
- * Compares full names that contain hyphenated names (spec 2.6). Each hyphenated name can be read as one word or as
- * several, which doubles the number of readings; two full names match if one contains the other in some reading of
- * both. With crafted names, the search is as hard as Boolean satisfiability (SAT), so it works like a SAT solver:
- * forced choices first, then guesses.
+ * Compares full names that contain hyphenated names (spec 2.6). A hyphenated name can be read as one word or as
+ * several, so each one doubles the number of readings. Two full names match if, in some reading of both, one contains
+ * the other. With crafted names, this search is as hard as Boolean satisfiability (SAT), so it works like a SAT solver:
+ * it makes forced choices first, and then guesses.
  */
 
 /** One reading of one hyphenated name: joined or split. */
@@ -21,9 +21,9 @@ interface Word {
   readonly inner: Array<Choice>
   readonly outer: Array<Choice>
   /**
-   * The choices in `outer` that split a hyphenated name into parts, of which this word is one. If such a choice is
-   * taken, the inner full name must contain the word too, because a hyphenated name never matches only some of its
-   * parts.
+   * The choices in `outer` that split a hyphenated name into parts, one of which is this word. If one of these choices
+   * is taken, the inner full name must also contain this word, because a hyphenated name never matches with only some
+   * of its parts.
    */
   readonly splits: Array<Choice>
 }
@@ -134,7 +134,10 @@ export const isNameWithin = (inner: string, outer: string): boolean => {
   return true
 }
 
-/** Places undecided names that share words next to each other, so that wrong guesses fail early. */
+/**
+ * Sorts the names whose reading is not decided yet, so that names that share words are next to each other. A wrong
+ * guess then fails early.
+ */
 const namesByGroup = (names: ReadonlyArray<Name>): ReadonlyArray<Name> => {
   const order = new Set<Name>()
   const seen = new Set<Word>()

@@ -4,9 +4,9 @@ import { fold } from "./NameMatchingRule.ts"
 
 export { hasLetter } from "./NameMatchingRule.ts"
 
-// Folding is slow, so each code unit is folded only once, into FOLDED. CODES translates a code unit to a number: the
-// position (1 to 27) of its folded text in ALPHABET, or one of the constants below. It is 0 for a code unit that has
-// not been folded yet, and for any other folded text.
+// Folding is slow, so each code unit is folded only once, into FOLDED. CODES maps a code unit to the position (1 to 27)
+// of its folded text in ALPHABET, or to one of the constants below. The entry is 0 if the code unit has not been folded
+// yet, or if its folded text is anything else.
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz."
 const SEPARATOR = 28
 const HYPHEN = 29

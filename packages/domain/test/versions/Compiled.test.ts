@@ -1,5 +1,6 @@
 /** The codec laws with schemas compiled to code, as the service runs them. */
-// This import must come first, because schemas are compiled on first use or not at all.
+// This import must come first: a schema is compiled when it is first used, so a schema that is used before this import
+// is never compiled.
 import "effect/schema/SchemaJITCompiler/enable"
 import { codecLaws } from "./CodecLaws.ts"
 import * as VersionCodecs from "./VersionCodecs.ts"

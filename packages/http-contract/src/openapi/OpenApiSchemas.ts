@@ -156,7 +156,7 @@ export const withoutEnumValues = (values: ReadonlyArray<string>) =>
     }
   })
 
-/** Only the schemas that occur in `requests`, the request bodies, stay closed to unknown members. */
+/** `requests` contains the request bodies. Only the schemas that occur in them still forbid unknown members. */
 export const completeSchemas = (schemas: JsonSchema.Definitions, requests: ReadonlyArray<unknown>) => {
   const requested = new Set<string>()
   collectReferences(requests, schemas, requested)

@@ -190,8 +190,8 @@ export const withUndocumentedPaths = (versions: Versions) =>
   make(versions).add(browsing, ConnectOpenGroup, ConnectPagesGroup).middleware(ProblemResponses)
 
 /**
- * Creates a contract for additional paths that need no credentials and that only some services have. The documents omit
- * them.
+ * Creates a contract for paths that only some services have and that need no credentials. The OpenAPI documents omit
+ * these paths.
  */
 export const makeAdditional = <
   Id extends string,

@@ -17,8 +17,8 @@ export class Polls extends Context.Service<
   Polls,
   {
     /**
-     * Returns a live key's client and the status of the client's collection, or nothing if the key is not live or the
-     * client has no such collection.
+     * Returns the client of an API key and the status of that client's collection. Returns nothing if the key is not
+     * live, or if the client has no such collection.
      */
     readonly find: (key: string, collectionId: string) => Effect.Effect<Option.Option<StatusPoll>, StoreError>
   }

@@ -95,8 +95,8 @@ export class ConnectPages extends Context.Service<
     /** Returns the origins whose pages may embed an open session, or none if there is no such session. */
     readonly origins: (connectSessionId: string) => Effect.Effect<ReadonlyArray<string>>
     /**
-     * Returns a secret with which one window can open the session, in addition to the visitor's frame. The secret works
-     * once and expires within seconds.
+     * Returns a secret for one window that the visitor's frame has opened. With the secret, the window can open the
+     * session too. The secret works once and expires within seconds.
      */
     readonly handOver: (visitor: ConnectVisitor) => Effect.Effect<ConnectHandover, ConnectSessionEndedError>
     readonly isSecure: Effect.Effect<boolean>

@@ -48,7 +48,10 @@ export interface ConnectSessionProgress {
 export interface EndedConnectSession {
   readonly status: Exclude<ConnectSessionStatus, "OPEN">
   readonly endedAt: number
-  /** When Sheaf discards the session's data and consents if the client has not confirmed the session by then. */
+  /**
+   * The client's deadline for confirming the session. If the client misses it, Sheaf discards the session's data and
+   * consents.
+   */
   readonly discardAt?: number
 }
 

@@ -20,7 +20,7 @@ export interface RegisteredReturn {
 }
 
 export interface BankConsentRequest {
-  /** True if the consent serves a single collection, false if it lasts until `validUntil`. */
+  /** True if the consent serves a single collection. Absent if it lasts until `validUntil`. */
   readonly isOneTime?: true
   readonly clientName?: string
   readonly scope: Psd2AisConsentScope

@@ -105,7 +105,10 @@ export interface EndedRun {
   readonly changes: number
 }
 
-/** How a client's monitor runs at one company ended on one UTC day. A run can start the day before it ends. */
+/**
+ * Counts the monitor runs of one client at one company that ended on one UTC day, by result. A run can start the day
+ * before it ends.
+ */
 export interface MonitorUsage {
   readonly clientId: string
   readonly company: CompanyId

@@ -28,7 +28,7 @@ import type { UserErasedError } from "../users/Users.ts"
 
 /** The monitor does not exist, or belongs to another client or user. */
 export class MonitorNotFound extends Schema.TaggedError<MonitorNotFound>()("MonitorNotFound", {}) {}
-/** The monitor has ended, is paused or needs the person. */
+/** The monitor has ended, is paused, or waits for the person to act. */
 export class MonitorNotActive extends Schema.TaggedError<MonitorNotActive>()("MonitorNotActive", {}) {}
 /** The user or the client has the maximum number of monitors. */
 export class TooManyMonitors extends Schema.TaggedError<TooManyMonitors>()("TooManyMonitors", {
@@ -64,7 +64,9 @@ export interface MonitorOffer {
   readonly company: CompanyId
   readonly terms: MonitorTerms
   readonly source?: PermittedSource
-  /** How long Sheaf keeps the username and password, in milliseconds since 1970. Absent if it does not keep them. */
+  /**
+   * Until when Sheaf keeps the username and password, in milliseconds since 1970. Absent if Sheaf does not keep them.
+   */
   readonly credentialsKeptUntil?: number
 }
 

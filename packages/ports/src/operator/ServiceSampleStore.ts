@@ -1,6 +1,6 @@
 /**
- * The service's figures, sampled every minute (spec 14.5). Each period has one row, and only a few periods are kept.
- * The rows contain nothing about a client, a user or an object.
+ * The service's figures, sampled every minute (spec 14.5). The figures of each period (five minutes, an hour or a day)
+ * are in one row, and old rows are erased. The rows contain nothing about a client, a user or an object.
  */
 import type { FigurePeriod } from "@sheaf/domain/FigurePeriod"
 import type { ServiceSample } from "@sheaf/domain/OperatorViews"

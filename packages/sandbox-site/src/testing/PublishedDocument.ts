@@ -1,6 +1,6 @@
 /**
- * A published document with its shared parts expanded: operations, requests and responses. An independent JSON Schema
- * validator checks values against it (OpenAPI 3.1, JSON Schema 2020-12).
+ * The operations, requests and responses of a published document, with shared parts expanded. An independent JSON
+ * Schema validator checks values against them (OpenAPI 3.1, JSON Schema 2020-12).
  */
 // oxlint-disable-next-line no-restricted-imports -- The package exports the 2020-12 dialect only from this path.
 import { Ajv2020 } from "ajv/dist/2020.js"

@@ -12,7 +12,9 @@ export interface Mark {
   readonly letters: string
 }
 
-/** The number of colors in the style sheet, for companies without their own. White letters are readable on each. */
+/**
+ * How many colors the style sheet has for companies without a color of their own. White letters are readable on each.
+ */
 const colors = 8
 
 const colorOf = (name: string): number =>

@@ -1,4 +1,4 @@
-/** The screens of a consent: the way to the bank or into its app, and the bank's decision. */
+/** The screens of a consent, which lead the person to the bank or its app and then show the bank's decision. */
 import { consents } from "virtual:statuses"
 import { BusyIndicator } from "../components/Messages.tsx"
 import { labelOf, messageOf } from "../texts/CompanyText.ts"

@@ -121,7 +121,7 @@ const leave = ({ origin }: Embedding, url: string, handOver: () => Promise<strin
 export const departure = (embedding: Embedding | undefined): Promise<Departure | undefined> => {
   const frame = opener()
   if (embedding?.mode !== "window" || isFramed || frame === null) return Promise.resolve(undefined)
-  // Denies the bank's page access to the frame.
+  // The bank's page, which this window will show, must not be able to access the frame.
   window.opener = null
   return new Promise((resolve) => {
     const end = (given?: Departure): void => {

@@ -1,6 +1,6 @@
 /**
- * The permission page. A session for permissions shows everything of the user; any other session shows only its own
- * consents, collections and monitors.
+ * The permission page. A session for permissions shows all of the user's consents, collections and monitors. Any other
+ * session shows only its own.
  */
 import type { ConnectPermission, ConnectPermittedMonitor } from "@sheaf/client/connect"
 import { collections } from "virtual:statuses"

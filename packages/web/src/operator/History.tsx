@@ -93,7 +93,9 @@ export const axesOf = (history: ServiceHistory) => {
   }
 }
 
-/** Returns one value for each period. Periods without an entry have none. */
+/**
+ * Returns an array with one element per period: the value of the period's entry, or `undefined` if there is no entry.
+ */
 export const valuesOf = <A extends { readonly at: string }>(
   history: ServiceHistory,
   entries: ReadonlyArray<A>,

@@ -26,7 +26,7 @@ export interface TimeChartProps {
   readonly format: (value: number) => string
   /** A value that needs attention, drawn as a line. */
   readonly threshold?: { readonly value: number; readonly name: string } | undefined
-  /** The end of the scale, if it is always the same. */
+  /** The end of the scale. Set it only if the scale always has the same end. */
   readonly maximum?: number
   /** The start of the scale. By default, 0. Bars always start at 0. */
   readonly minimum?: number
@@ -280,7 +280,7 @@ export const TimeChart = (props: TimeChartProps) => {
 }
 
 export interface SparklineProps {
-  /** What it shows, in words, with the newest value. */
+  /** Describes the chart in words, including the newest value. */
   readonly label: string
   readonly values: ChartSeries["values"]
   readonly minimum?: number

@@ -5,7 +5,7 @@ import { methodNameOf } from "../texts/MethodNames.ts"
 
 export const processNames = { COLLECTION: "Collections", CONSENT: "Consents", MONITOR: "Monitors" } as const
 
-/** Constants that need other words to be understood. */
+/** Words for constants that would be unclear if their own words were shown. */
 const names: Readonly<Record<string, string>> = {
   THIRD_PARTY_ERROR: "Company error",
   FAILED_PDF_PARSE: "PDF not readable",

@@ -58,7 +58,7 @@ const screens: Readonly<Record<string, Screen>> = {
   audit: { title: "Audit log", about: "Who did what, newest first.", Content: AuditList }
 }
 
-/** Returns the page of one company or id, or of a table. */
+/** Returns the page that a route names: a table, one company, or the story of an id. */
 const pageOf = (route: string): Screen => {
   const [name = "", id] = route.split("/")
   if (name === "search" && id !== undefined)

@@ -6,7 +6,10 @@
 const documented = "http://127.0.0.1:8080"
 const documentedMutualTls = "https://127.0.0.1:8443"
 
-/** Returns the text with this service's URLs. Without mutual TLS, keeps the documented URL for mutual TLS. */
+/**
+ * Replaces the documented URLs in a text with this service's own. If the service has no mutual TLS, keeps the
+ * documented URL for mutual TLS.
+ */
 const adopted = (text: string): string => {
   const port = document.body.dataset["mutualTlsPort"]
   const own = text.replaceAll(documented, location.origin)

@@ -125,8 +125,8 @@ interface Section {
 }
 
 /**
- * Returns the operation on this page that reads what a request has created. Prefers the operation that reads only its
- * status.
+ * Returns the operation on this page that reads the object that a request has created. If one operation reads only the
+ * object's status, returns that one.
  */
 const readerOf = (sections: ReadonlyArray<Section>, ids: ReadonlyMap<string, string>): Section | undefined => {
   const readers = sections.filter(({ operation: { method, path } }) => {

@@ -28,8 +28,8 @@ const positionIn = (text: string, query: string): { readonly at: number; readonl
 }
 
 /**
- * Ranks an entry by where it contains all words of the query: in its heading, its page's title, or its text, where a
- * phrase ranks above scattered words. Pages rank above their sections, and models rank last.
+ * Ranks an entry by where it contains all words of the query: in its heading, its page's title, or its text. In the
+ * text, a phrase ranks above scattered words. Pages rank above their sections, and models rank last.
  */
 const rankOf = ([href, page, heading, text]: Entry, query: string): number => {
   const place = href.includes("/models#") ? 2 : href.includes("#") ? 1 : 0

@@ -38,7 +38,7 @@ interface Dbos {
 const pg: Postgres = requirePackage("pg")
 const { DBOS }: { readonly DBOS: Dbos } = requirePackage("@dbos-inc/dbos-sdk")
 
-/** The pool has as many connections as Sheaf. DBOS and the statements of the steps share them. */
+/** The pool has as many connections as Sheaf uses. DBOS and the statements of the steps share these connections. */
 const pool = new pg.Pool({ connectionString: url, max: 16 })
 
 const numbered = (text: string): string => {

@@ -1,6 +1,6 @@
 /**
- * Serves collected records with Fastify. The server makes the same checks as the service, opens the sealed records, and
- * writes them with a serializer that Fastify compiles for exactly these members.
+ * Serves collected records with Fastify. The server makes the same checks as the service and opens the sealed records.
+ * It writes them with a serializer that Fastify compiles for exactly the records' members.
  */
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { ManagedRuntime, Predicate } from "effect"

@@ -47,7 +47,7 @@ const listed = Effect.fnUntraced(function* (reading: BankReading) {
   return owner === undefined ? accounts : accounts.map((each) => ({ ownerName: owner, ...readMembers(each) }))
 })
 
-/** Returns the number in STET's format, or an empty list if the account has no number. */
+/** Returns the account's number in STET's format, or an empty list if the account has none. */
 const identificationOf = (account: unknown): ReadonlyArray<object> => {
   const iban = readText(readMember(account, "iban"))
   const maskedPan = readText(readMember(account, "maskedPan"))
@@ -84,8 +84,8 @@ const nameAccounts = Effect.fnUntraced(function* (reading: BankReading, accounts
 })
 
 /**
- * STET lists cards among the accounts. At a bank with mixed consents, Sheaf then names the accounts whose data it
- * wants.
+ * STET lists cards among the accounts, so the list of card accounts is empty. At a bank with mixed consents, the person
+ * permits only the list at first. After reading it, Sheaf names the accounts whose data it wants.
  */
 export const stetLists =
   (reading: BankReading): AccountLister =>

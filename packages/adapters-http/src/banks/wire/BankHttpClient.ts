@@ -106,8 +106,8 @@ const pauseOf = ({ headers, status }: OutboundResponse, code: string | undefined
 }
 
 /**
- * The format of the framework's codes. Other text is dropped, because it could be about a person. An IBAN, for example,
- * has too many digits in a row to match.
+ * The format of NextGenPSD2's error codes. Sheaf drops any other text, because it could be about a person. An IBAN, for
+ * example, has too many digits in a row to match.
  */
 const codePattern = /^(?!.*\d{7})[A-Z][A-Z0-9_]{2,59}$/
 

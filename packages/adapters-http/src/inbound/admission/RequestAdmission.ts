@@ -214,7 +214,7 @@ export const countFailure = <R extends ApiError>(
     return Effect.map(count(rate, key), (result) => (result._tag === "RateExceeded" ? result : error))
   })
 
-/** Admits a request to this route, or fails with the reason. Checks a held request's certificate again. */
+/** Admits a request to this route, or fails with the reason. */
 export const admitRequest = Effect.fnUntraced(function* (
   verifiers: CredentialVerifiers,
   { request, requestId }: CurrentRequest,

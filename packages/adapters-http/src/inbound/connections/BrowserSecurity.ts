@@ -12,7 +12,7 @@ import type { IncomingMessage } from "node:http"
  * rebinding), and browsers then treat its pages as if they were the service's own. Only `Host` reveals this.
  */
 export interface AllowedHosts {
-  /** Accepts any port. */
+  /** Returns true if the host name is accepted. The port does not matter. */
   readonly has: (host: string | undefined) => boolean
 }
 

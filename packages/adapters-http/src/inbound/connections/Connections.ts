@@ -22,7 +22,10 @@ const maxWaiting = 32
 
 export class Connection {
   socket: Socket
-  /** The IPv4 address, or the 64-bit IPv6 network. Proxies' connections are grouped separately. */
+  /**
+   * The sender's IPv4 address, or its 64-bit IPv6 network. A prefix marks proxies, so that their connections are
+   * grouped separately.
+   */
   readonly address: string
   /** The IPv4 address, or the 48-bit IPv6 network. */
   readonly site: string

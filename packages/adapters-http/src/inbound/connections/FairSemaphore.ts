@@ -239,8 +239,8 @@ const leaseOf = (places: Places, share: Share, turn: Turn, end: () => void): Lea
   }
 
   /**
-   * Revokes leases until this one has its permits. This is cheap, because only a share's oldest waiting lease revokes
-   * others.
+   * Revokes other leases until this lease has its permits. This is cheap, because only the oldest waiting lease of a
+   * share may revoke others.
    */
   const take = (from: () => Turn | undefined): void => {
     for (;;) {

@@ -1,6 +1,7 @@
 /**
- * An incoming request. The listener sees its sender's address and the result of its certificate check (spec 5.3, 8).
- * Fibers see the id for log lines, problems and `X-Request-Id` (spec 7).
+ * An incoming request, with what the listener knows about it: the sender's address and the result of the certificate
+ * check (spec 5.3, 8). The request's id is available to every fiber, for log lines, problems and `X-Request-Id` (spec
+ * 7).
  */
 import type { PeerCertificateError, PeerClient, StoreError } from "@sheaf/ports"
 import { Effect, Context, Cause, Exit, Option } from "effect"
@@ -30,7 +31,7 @@ export class IncomingRequest extends IncomingMessage {
   response: ServerResponse | undefined = undefined
   /** How many bytes of the body have arrived. */
   received = 0
-  /** `run` is called once `received` exceeds `bytes`. */
+  /** As soon as `received` exceeds `bytes`, `run` is called, and only that one time. */
   bodyLimit: { readonly bytes: number; readonly run: () => void } | undefined = undefined
 
   override push(chunk: Uint8Array | null, encoding?: BufferEncoding): boolean {

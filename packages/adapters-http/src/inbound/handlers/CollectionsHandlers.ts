@@ -227,7 +227,7 @@ const handlersOf = (routes: Routes): CollectionsHandlers => {
   }
 }
 
-/** `found` decides which collections the routes can find. */
+/** `found` can restrict which collections the routes find. By default, they find all. */
 export const make = (
   rendering: VersionTranslation,
   found: (collections: Service) => Service = identity

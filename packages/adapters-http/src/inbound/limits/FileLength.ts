@@ -34,8 +34,9 @@ const endOfText = (body: Uint8Array, from: number): number => {
 }
 
 /**
- * Counts a body's bytes outside its longest string, up to `enough`. The file is a single string, so at least this many
- * bytes do not belong to it. The body is not parsed, because many small values would block the service for seconds.
+ * Counts the bytes of a body outside its longest string, until the count exceeds `enough`. Because the file is a single
+ * string, at least this many bytes do not belong to it. Does not parse the body, because a body with many small values
+ * would block the service for seconds.
  */
 export const countBytesOutsideLongestString = (body: Uint8Array, enough: number): number => {
   let longest = 0

@@ -94,8 +94,8 @@ const languageOf = (tags: string): string =>
 const undecided = { refresh: "3" }
 
 /**
- * Responds to a person who returns from a bank, with a page or with a redirect to the client. If the URL is unknown,
- * `Accept-Language` selects the language.
+ * Returns the response to a person who comes back from a bank: a page, or a redirect to the client. If the return URL
+ * is unknown, `Accept-Language` selects the page's language.
  */
 export const responseTo = (
   returned: ReturnResult,

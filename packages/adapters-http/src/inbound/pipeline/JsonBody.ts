@@ -121,7 +121,7 @@ const senderOf = ({ context }: Fiber.Fiber<unknown, unknown>): Sender => ({
 /** A large body's permit from the semaphore, or its wait for one. */
 class Place {
   #lease: FairSemaphore.Lease | undefined
-  /** Stops reading the body. Absent while the body has no permit, and after it is complete. */
+  /** Stops reading the body. Absent until the body has its permit, and again once the body is complete. */
   #lose: (() => void) | undefined
 
   /**

@@ -24,7 +24,7 @@ export interface PollResult<A> {
 }
 
 export interface PreferredWait {
-  /** The longest hold, in seconds. */
+  /** The maximum time to hold the poll, in seconds. */
   readonly seconds: number
   readonly ifNoneMatch: string | undefined
 }
@@ -35,7 +35,9 @@ export interface LongPollResponse<A> {
   readonly isPreferenceApplied: boolean
 }
 
-/** Subscribes a poll to a topic. Must be called before the row is read, and may be called repeatedly. */
+/**
+ * Subscribes a poll to a topic. Call this before reading the row that the topic is about. Repeated calls are allowed.
+ */
 export type Subscribe = (topic: string) => void
 
 export class LongPolls extends Context.Service<

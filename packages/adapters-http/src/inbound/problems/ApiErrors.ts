@@ -1,6 +1,6 @@
 /**
- * The table of problems by error (spec 7, 8, 9). It does not compile unless every error has a row. The type of each row
- * states the problem's code, because operations declare the codes that they return.
+ * Maps each error to its problem (spec 7, 8, 9). If an error has no row in this table, the table does not compile. The
+ * type of each row contains the problem's code, because operations declare the codes that they return.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"

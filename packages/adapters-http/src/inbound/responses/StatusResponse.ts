@@ -66,7 +66,9 @@ export const successSchemaOf = ({ method, path, success }: EndpointDeclaration) 
   return only
 }
 
-/** Without transformations, bodies are sent unchanged, and only tests check them against their schemas. */
+/**
+ * If a body's schema has no transformations, the body is sent unchanged, and only tests check it against the schema.
+ */
 const encodingOf = (body: Schema.Top): ((value: unknown) => unknown) =>
   PlainSchema.isPlainJsonSchema(body.ast)
     ? identity

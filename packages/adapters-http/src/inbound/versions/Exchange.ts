@@ -1,7 +1,7 @@
 /**
- * A request in progress: how its version and its route are found, how long it asks to wait, and the header fields that
- * all responses have. If no route fits, the response names the first thing that is wrong, in this order: path, version,
- * method, credentials (spec 7, 8, 9). Paths without credentials belong to no version.
+ * Processes a request: finds its version and its route, reads how long it asks to wait, and provides the header fields
+ * that all responses have. If no route fits, the response names the first thing that is wrong, in this order: path,
+ * version, method, credentials (spec 7, 8, 9). Paths that need no credentials belong to no version.
  */
 import type { Fiber, Tracer } from "effect"
 import { HttpServerResponse } from "effect/http"

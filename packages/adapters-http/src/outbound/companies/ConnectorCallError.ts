@@ -10,9 +10,8 @@ import type { CallOutcome } from "./CircuitBreaker.ts"
  * - MISSHAPEN: the response is JSON, but not a step.
  * - UNSHOWN: the step asks a question that it does not show.
  * - DEVICE_HOST: the step sends the person's device to a host that the configuration does not allow.
- * - PAGE: the step shows a page, although this collection allows none.
  * - PAGE_HOST: the step shows a page on a host that the configuration does not allow.
- * - OVERLONG: the step is too long for one that does not end the collection.
+ * - OVERLONG: the step is too long. Only a step that ends the collection may have this length.
  */
 export class ConnectorResponseError extends Schema.TaggedError<ConnectorResponseError>()("ConnectorResponseError", {
   reason: Schema.Literals(["ENCODED", "MISSHAPEN", "UNSHOWN", "DEVICE_HOST", "PAGE_HOST", "OVERLONG"])

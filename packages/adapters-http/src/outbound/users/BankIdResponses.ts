@@ -45,5 +45,5 @@ export type CollectResponse = typeof CollectResponse.Type
 /** The person already had an open order. The provider cancels both that order and the new one. */
 export const alreadyInProgressCode = "alreadyInProgress"
 
-/** The order is unknown or forgotten. */
+/** The provider does not know the order, or has forgotten it. */
 export const invalidParametersCode = "invalidParameters"

@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 
 /**
- * The account information message codes by HTTP status. Where the standard allows several statuses for a code, this
- * bank always uses the same one.
+ * The message codes for account information, grouped by HTTP status. Where the standard allows several statuses for a
+ * code, this bank always uses the same one.
  */
 const codes = {
   400: [

@@ -39,7 +39,7 @@ const formatError = ({ cause, kind }: HttpApiError.HttpApiSchemaError) => {
   return failWith("FORMAT_ERROR", issue?.message, `${places[kind] ?? ""}${path}`)
 }
 
-/** If the bank's own response does not match its schema, that is a defect. */
+/** Returns true if the bank's own response does not match its schema, which is a defect. */
 const isOwn = ({ kind }: HttpApiError.HttpApiSchemaError): boolean => kind === "Body" || kind === "ResponseHeaders"
 
 /** Signatures can cover this pseudo-header (draft-cavage-http-signatures-10 §2.3). */

@@ -24,8 +24,8 @@ const backup = Effect.fnUntraced(function* ({ file }: { readonly file: string })
   const target = (yield* Path.Path).resolve(file)
   if (yield* fileSystem.exists(target)) return yield* failWith(`${target} already exists: choose another file`)
   const folder = yield* DataFolder.of(settings)
-  // Recorded first, so that the backup contains the record. If recording fails, the backup continues anyway, because
-  // backups are most urgent on a full disk.
+  // The audit record is written first, so that the backup contains it. If this write fails, the backup continues
+  // anyway, because a backup is most urgent when the disk is full.
   yield* (yield* AuditLog).append({ action: "BACKUP_CREATED", subject: {} }).pipe(
     Effect.catchIf(
       ({ isOutage }) => isOutage === true,

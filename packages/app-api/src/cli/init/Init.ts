@@ -60,7 +60,7 @@ const readConfig = Effect.fnUntraced(function* (path: string) {
   return errors.length === 0 ? file : yield* failWith(`--config: ${errors.join("; ")}`)
 })
 
-/** Normalizes the URL: an international host name becomes ASCII, for example, and there is no trailing slash. */
+/** Normalizes the URL. For example, encodes an international host name in ASCII, and removes trailing slashes. */
 const publicUrlOf = Effect.fnUntraced(function* (text: string) {
   // Without this check, the parser would drop line breaks and some other characters.
   const url = /[\s\p{C}]/u.test(text) ? null : URL.parse(text)

@@ -14,8 +14,8 @@ const complaint = (text: string): string => {
 const lacksPosition = (text: string): boolean => complaint(text).startsWith("Unexpected token")
 
 /**
- * Finds the position of an unexpected character, which V8's error omits. Uses a binary search: text that is cut off
- * before the character fails for a different reason.
+ * Finds the position of an unexpected character, which V8's error omits. Uses a binary search, because a text that ends
+ * before this character fails with a different error.
  */
 const offsetOfCharacter = (text: string): number => {
   let [valid, broken] = [0, text.length]

@@ -20,7 +20,7 @@ export const data = (setting: ConformanceContext): void => {
       const answer = await setting.send(routes.data(id()))
       assert.strictEqual(answer.status, 200)
       assert.strictEqual(answer.header("cache-control"), "no-store")
-      return answer.json as ReadonlyArray<Documented> // the response conforms to its document
+      return answer.json as ReadonlyArray<Documented> // checked against the OpenAPI document
     }
 
     it("is available once the collection has completed, and is not cached", async () => {

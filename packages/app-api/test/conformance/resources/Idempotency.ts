@@ -210,8 +210,8 @@ export const idempotency = (setting: ConformanceContext) =>
     ]
 
     /**
-     * Only banks with their own page make a collection wait for a confirmation, so `connect/BankReturns` tests this
-     * operation.
+     * This operation is tested in `connect/BankReturns`, because a collection waits for a confirmation only at a bank
+     * with its own page.
      */
     const atBanks = "/collections/{collectionId}/confirmation"
 

@@ -36,7 +36,7 @@ export const users = (setting: ConformanceContext): void => {
       const read = await send(created.header("location") ?? "")
       assert.deepStrictEqual(read.json, created.json)
       // UUIDs in input are case-insensitive (RFC 9562 §4).
-      const { userId } = created.json as { readonly userId: string } // the response conforms to its document
+      const { userId } = created.json as { readonly userId: string } // checked against the OpenAPI document
       assert.deepStrictEqual((await send(`/users/${userId.toUpperCase()}`)).json, created.json)
       const found = await send(`/users?externalId=${encodeURIComponent(externalId)}`)
       assert.deepStrictEqual(found.json, [created.json])

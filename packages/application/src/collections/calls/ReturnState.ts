@@ -1,8 +1,7 @@
 /**
  * The return state identifies the collection that a person returns to from a page, and is part of the return URL (spec
- * 2.4, 16). It contains the collection's id, the number of the connector call, and a hash of both under the service's
- * key, so every node can find the collection and nobody can forge a state. Each call has its own state, which works
- * only once.
+ * 2.4, 16). It contains the collection's id, the number of the connector call, and a keyed hash of both. Every node can
+ * therefore find the collection, and nobody can forge a state. Each call has its own state, which works only once.
  */
 import { PublicUrl, Sealer } from "@sheaf/ports"
 import type { CollectionState, PageReturn } from "@sheaf/ports"

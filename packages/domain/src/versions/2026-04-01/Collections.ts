@@ -1,7 +1,8 @@
 /**
  * The types of companies, collections, consents and events in version 2026-04-01. The codecs of version 2025-01-01
  * decode to them. While this version is the newest, its types are those of the domain model. When a newer version
- * changes a type, the old one moves here, and older folders stay as they are.
+ * changes a type of the domain model, the unchanged type moves to this folder. The folders of older versions stay as
+ * they are.
  */
 export { extraInformationDescription, StatusObject } from "../../collections/Collection.ts"
 export * as CollectionStatus from "../../collections/CollectionStatus.ts"

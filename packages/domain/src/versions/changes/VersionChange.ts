@@ -1,6 +1,7 @@
 /**
- * Replaced versions of the API: a date, and what the next version changed (spec 9). Each change has a file in the
- * replaced version's folder, with its description and, if the wire format changed, its codec and the codec's losses.
+ * Describes replaced versions of the API. Each has a date and the changes that the next version made (spec 9). Each
+ * change has a file in the replaced version's folder. The file contains the change's description and, if the wire
+ * format changed, a codec and the codec's losses.
  */
 import type { StatusChanges } from "./StatusChanges.ts"
 

@@ -44,7 +44,10 @@ export class ScenarioRun {
   readonly hasRead = signal(false)
   readonly answered: Signal<number>
   readonly #stop = new AbortController()
-  /** In milliseconds since 1970. If another tab started the run, taken from the run's first status. */
+  /**
+   * When the run started, in milliseconds since 1970. If another tab started the run, this time comes from the run's
+   * first status.
+   */
   #startedAt: number | undefined
   readonly #client: SheafClient
 

@@ -88,8 +88,8 @@ export const familyOfMost = (scenarios: ReadonlyArray<string>): string =>
   )?.[0] ?? ""
 
 /**
- * Returns a scenario's title without the family's name, for a list in which nearly every title would otherwise begin
- * with it. Scenarios of other families keep their whole title.
+ * Returns a scenario's title without the family's name, because in some lists nearly every title would begin with that
+ * name. Scenarios of other families keep their whole title.
  */
 export const titleWithin = (family: string, scenario: string): string => {
   const parts = partsOf(scenario)

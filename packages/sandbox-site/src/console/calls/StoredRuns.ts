@@ -38,8 +38,8 @@ export const storeRun = (id: string, run: StoredRun): void => {
 }
 
 /**
- * Returns true for a run as {@link storeRun} stores it. Another release of the page may have stored something
- * different.
+ * Returns true if the value has the form in which {@link storeRun} stores a run. Another release of the page may have
+ * stored something different.
  */
 const isRun = (value: unknown): value is StoredRun =>
   typeof value === "object" &&

@@ -63,8 +63,8 @@ const sortMethods = (methods: ReadonlyArray<LoginMethod>, isPhone: boolean): Rea
 const isReal = (method: LoginMethod): boolean => variantOf(method) === undefined
 
 /**
- * Returns the pair of methods for an electronic ID on this device or on another one. Empty if a single method serves
- * both.
+ * Returns the two methods for an electronic ID: one for this device, one for another device. Returns none if a single
+ * method covers both.
  */
 export const deviceMethodsOf = (methods: ReadonlyArray<LoginMethod>, isPhone: boolean): ReadonlyArray<LoginMethod> => {
   const keys: ReadonlyArray<MethodTextKey> = ["sameDevice", "otherDevice"]

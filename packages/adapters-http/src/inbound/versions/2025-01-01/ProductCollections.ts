@@ -29,7 +29,7 @@ export const of =
       start: (caller, request) =>
         collections.start(caller, { ...request, products: includedProducts[product], standsAlone: true }),
       status,
-      // A collection's products never change, so the check stays valid.
+      // `status` checks that the collection has the right product. The result stays valid, because a collection's products never change.
       supply: (caller, collectionId, input) =>
         Effect.andThen(status(caller, collectionId), collections.supply(caller, collectionId, input)),
       dataJson: (caller, collectionId, of) => orNotFound(collections.dataJson(caller, collectionId, of)),
