@@ -14,7 +14,7 @@ const form = /^https?:\/\/[^/?#\\]*$/su
  *
  * @example
  * registrationViolationOf("https://shop.example:8443") // undefined
- * registrationViolationOf("https://shop.example/") // "expected only scheme, host and port, …"
+ * registrationViolationOf("https://shop.example/") // "expected only scheme, host and port, such as https://shop.example"
  */
 export const registrationViolationOf = (text: string): string | undefined => {
   if (!form.test(text)) return "expected only scheme, host and port, such as https://shop.example"

@@ -43,8 +43,7 @@ const objectsOf = (insurance: Members): ReadonlyArray<Members> =>
  * names for the policy (its type, subtype, category and product name) decide whether the record is sensitive.
  *
  * @example
- * asOtherInsurance({ insurance: { insuranceType: "drone" } }) // { insurance: { insuranceType: "generalInsurance",
- * insuranceSubType: "other", companyCategory: "drone" } }
+ * asOtherInsurance({ insurance: { insuranceType: "drone" } }) // { insurance: { insuranceType: "generalInsurance", insuranceSubType: "other", companyCategory: "drone" } }
  */
 export const asOtherInsurance = (record: unknown): unknown => {
   if (!Predicate.isObject(record) || !Predicate.hasProperty(record, "insurance")) return record
