@@ -11,7 +11,8 @@ import type {
   StoredConnectSession
 } from "../../connect/ConnectSessionStore.ts"
 import type { DueProcesses } from "../../processes/DueProcesses.ts"
-import { EventStore, startPosition } from "../../events/EventStore.ts"
+import type { EventStore } from "../../events/EventStore.ts"
+import { allEvents } from "../events/EventFixture.ts"
 import type { CollectionStore } from "../../collections/CollectionStore.ts"
 import { withheldEventTests } from "./WithheldEvents.ts"
 import type { ClientStore } from "../../auth/ClientStore.ts"
@@ -142,12 +143,9 @@ export const connectSessionStoreContract = <E>(
     })
 
     test("adds an event in the transaction that ends a session", function* (store) {
-      const events = yield* EventStore
       const session = yield* added()
       const { clientId, connectSessionId } = session
-      const typesOf = Effect.map(events.after(clientId, startPosition, { limit: 10 }), ({ events: found }) =>
-        found.map(({ facts, type }) => ({ type, facts }))
-      )
+      const typesOf = Effect.map(allEvents(clientId), (events) => events.map(({ facts, type }) => ({ type, facts })))
       yield* store.change(session, open(session))
       assert.deepStrictEqual(yield* typesOf, [])
       const found = Option.getOrThrow(yield* store.find(clientId, connectSessionId))

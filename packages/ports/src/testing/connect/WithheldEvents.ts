@@ -10,6 +10,7 @@ import { CollectionStore } from "../../collections/CollectionStore.ts"
 import { ConnectSessionStore } from "../../connect/ConnectSessionStore.ts"
 import type { ConnectSessionChange, StoredConnectSession } from "../../connect/ConnectSessionStore.ts"
 import { EventStore, startPosition } from "../../events/EventStore.ts"
+import { allEvents, eventTypes } from "../events/EventFixture.ts"
 import * as CollectionSample from "../samples/CollectionSample.ts"
 import * as Sample from "../samples/ConnectSessionSample.ts"
 import * as Fixture from "../samples/Fixture.ts"
@@ -47,13 +48,6 @@ const completedCollection = Effect.fnUntraced(function* ({ clientId, connectSess
   return collectionId
 })
 
-const eventsOf = (clientId: string) =>
-  Effect.flatMap(EventStore, (store) => store.after(clientId, startPosition, { limit: 100 })).pipe(
-    Effect.map(({ events }) => events)
-  )
-
-const typesOf = (clientId: string) => Effect.map(eventsOf(clientId), (events) => events.map(({ type }) => type))
-
 export const withheldEventTests = (
   it: Vitest.MethodsNonLive<ClientStore | CollectionStore | ConnectSessionStore | EventStore>
 ): void => {
@@ -63,10 +57,10 @@ export const withheldEventTests = (
     const session = yield* finishedSession(returning)
     const { clientId } = session
     const collectionId = yield* completedCollection(session)
-    assert.deepStrictEqual(yield* typesOf(clientId), ["connect_session.completed"])
-    const [first] = yield* eventsOf(clientId)
+    assert.deepStrictEqual(yield* eventTypes(clientId), ["connect_session.completed"])
+    const [first] = yield* allEvents(clientId)
     assert.isTrue(yield* store.change(session, finished("CONFIRMED")))
-    const events = yield* eventsOf(clientId)
+    const events = yield* allEvents(clientId)
     assert.deepStrictEqual(
       events.map(({ type }) => type),
       ["connect_session.completed", "connect_session.confirmed", "collection.completed"]
@@ -82,7 +76,7 @@ export const withheldEventTests = (
     const session = yield* finishedSession(returning)
     yield* store.change(session, finished("CONFIRMED"))
     yield* completedCollection(session)
-    assert.include(yield* typesOf(session.clientId), "collection.completed")
+    assert.include(yield* eventTypes(session.clientId), "collection.completed")
   })
 
   test("a session that another user confirmed shows no event of its data, not even of its end", function* (store) {
@@ -90,12 +84,12 @@ export const withheldEventTests = (
     const collectionId = yield* completedCollection(session)
     yield* store.change(session, finished("REFUSED"))
     yield* (yield* CollectionStore).eraseDataOf(session.clientId, collectionId, createdAt + 10_000)
-    assert.deepStrictEqual(yield* typesOf(session.clientId), ["connect_session.completed"])
+    assert.deepStrictEqual(yield* eventTypes(session.clientId), ["connect_session.completed"])
   })
 
   test("a session without a return address withholds nothing", function* () {
     const session = yield* finishedSession({})
     yield* completedCollection(session)
-    assert.deepStrictEqual(yield* typesOf(session.clientId), ["connect_session.completed", "collection.completed"])
+    assert.deepStrictEqual(yield* eventTypes(session.clientId), ["connect_session.completed", "collection.completed"])
   })
 }

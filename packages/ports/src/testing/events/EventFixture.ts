@@ -22,10 +22,18 @@ export type EventStores =
 
 export type EventTestMethods = Vitest.MethodsNonLive<EventStores>
 
-export const allEvents = (clientId: string, query: Partial<EventQuery> = {}) =>
-  Effect.flatMap(EventStore, (store) => store.after(clientId, startPosition, { limit: 1000, ...query })).pipe(
-    Effect.map(({ events }) => events)
-  )
+/** Reads until nothing is left. A single read ends early while another transaction is open. */
+export const allEvents = Effect.fnUntraced(function* (clientId: string, query: Partial<EventQuery> = {}) {
+  const store = yield* EventStore
+  const all: Array<StoredEvent> = []
+  let position = startPosition
+  for (;;) {
+    const { events, isSettling, next } = yield* store.after(clientId, position, { limit: 1000, ...query })
+    all.push(...events)
+    position = next
+    if (events.length === 0 && !isSettling) return all
+  }
+})
 
 export const eventTypes = (clientId: string) =>
   Effect.map(allEvents(clientId), (events) => events.map(({ type }) => type))

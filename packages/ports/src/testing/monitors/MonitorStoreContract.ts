@@ -7,7 +7,8 @@ import { Effect, Option } from "effect"
 import type { Layer } from "effect"
 import { ClientStore } from "../../auth/ClientStore.ts"
 import { ConsentStore } from "../../consents/ConsentStore.ts"
-import { EventStore, startPosition } from "../../events/EventStore.ts"
+import type { EventStore } from "../../events/EventStore.ts"
+import { allEvents } from "../events/EventFixture.ts"
 import { MonitorStore } from "../../monitors/MonitorStore.ts"
 import type { MonitorKnowledge, MonitorUpdate, NewMonitor, StoredMonitor } from "../../monitors/MonitorStore.ts"
 import type { DueProcesses } from "../../processes/DueProcesses.ts"
@@ -158,7 +159,7 @@ export const monitorStoreContract = <E>(
       assert.deepStrictEqual(yield* store.knowledge(clientId, monitorId), Option.some(knowledge))
       assert.deepStrictEqual(yield* store.runs(monitor, 1, 10), [run])
       assert.deepStrictEqual(yield* store.runs(monitor, 2, 10), [])
-      const { events } = yield* (yield* EventStore).after(clientId, startPosition, { limit: 10 })
+      const events = yield* allEvents(clientId)
       assert.deepStrictEqual(
         events.map(({ facts, type }) => ({ facts, type })),
         update.events.map(({ facts, type }) => ({ facts, type }))
