@@ -12,7 +12,7 @@ import type { Step } from "./Step.ts"
 export interface Context {
   /** Opens the company's site, with the cookies of an earlier call. */
   readonly site: (cookies?: Cookies) => Site
-  /** The current time or, during the replay of a cassette, the recorded time. */
+  /** The current time or, during the replay of a cassette, the same fixed time for all cassettes. */
   readonly now: () => Date
   /** The URL to which a page should send the person back. If undefined, the collection must not show a page. */
   readonly pageReturn: PageReturn | undefined

@@ -80,10 +80,9 @@ const versionText = (version: ApiVersion.ApiVersion): string => {
 
 const introduction = `# Changelog of the interface
 
-For each version, newest first: what it changed in the previous one, what the older version cannot show, and how their OpenAPI
-documents ([openapi](openapi)) differ, except in deprecation fields. A difference is **breaking** if it can make a correct program
-fail or changes the generated code. \`GET /versions\` returns the same changes, and \`npm run generate\` writes this
-page from the code.`
+For each version, newest first, this page lists what it changed in the previous one, what the older version cannot show, and how
+their OpenAPI documents ([openapi](openapi)) differ, except in deprecation fields. A difference is **breaking** if it can make a
+correct program fail or changes the generated code. \`GET /versions\` returns the same changes.`
 
 export const formatChangelog = (): string =>
   `${[introduction, ...ApiVersion.supportedVersions.toReversed().map(versionText)].join("\n\n")}\n`

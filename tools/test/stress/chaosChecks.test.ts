@@ -1,4 +1,4 @@
-/** The checker of `npm run chaos`, applied to planted violations, because a check that never fails proves nothing. */
+/** Tests the checker of `npm run chaos` on planted violations, because a check that never fails proves nothing. */
 import { assert, describe, it } from "vitest"
 import type {
   AcceptedCollection,

@@ -53,7 +53,7 @@ export const ReaderResponse = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("READ"),
     readings: Schema.Array(LayoutReading),
-    /** The document's lines, for authors of layouts. Present if they were requested. */
+    /** The document's lines, for layout authors. Present if they were requested. */
     lines: Schema.optionalKey(Schema.Array(DocumentLine))
   }),
   Schema.Struct({ type: Schema.Literals(["ENCRYPTED", "WITHOUT_TEXT", "DAMAGED"]) })

@@ -83,8 +83,8 @@ export class FileHealth extends Context.Service<
     /** False after a file or disk failure, until a write succeeds. Always true on PostgreSQL. */
     readonly isUsable: Effect.Effect<boolean>
     /**
-     * Starts to log file and disk failures. The administrative commands do not call this, because they report their
-     * first failure and exit.
+     * From now on, failures of the file or its disk are logged. The administrative commands do not call this, because
+     * they report their first failure and exit.
      */
     readonly announce: Effect.Effect<void>
   }

@@ -71,8 +71,7 @@ const together: TakeLock = function* (name) {
 /** Concurrency control for units of work that depend on rows that do not exist yet. */
 export interface Concurrency {
   /**
-   * Makes units of work that take the same lock run one after another. SQLite runs all units of work one after another,
-   * so it needs no lock.
+   * Serializes the units of work that take the same lock. SQLite serializes all units of work, so it needs no lock.
    */
   readonly lock: TakeLock
   /** Like `lock`, except that units of work that share the lock can run concurrently. */

@@ -1,9 +1,9 @@
 /**
- * Transaction isolation on PostgreSQL. The default is READ COMMITTED, which is enough if a conditional statement, a
- * unique index or an explicit lock decides a write. REPEATABLE READ is for transactions whose statements must all see
- * the same committed rows. SERIALIZABLE is for transactions that depend on a row not existing. At the two stricter
- * levels, PostgreSQL aborts conflicting transactions, and Sheaf retries them. SQLite has one writer at a time, so all
- * its transactions are serializable.
+ * Transaction isolation on PostgreSQL. The default is READ COMMITTED, which is enough if each write is guarded by a
+ * conditional statement, a unique index or an explicit lock. REPEATABLE READ is for transactions whose statements must
+ * all see the same committed rows. SERIALIZABLE is for transactions that depend on a row not existing. At the two
+ * stricter levels, PostgreSQL aborts conflicting transactions, and Sheaf retries them. SQLite has one writer at a time,
+ * so all its transactions are serializable.
  */
 import { Context, Effect } from "effect"
 

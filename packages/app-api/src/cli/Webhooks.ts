@@ -130,7 +130,7 @@ const test = Command.make(
   })
 ).pipe(Command.withDescription("Sends a test event to an endpoint and prints the status of the response."))
 
-/** Change signals stay in this process, because a running service finds new events by itself. */
+/** Does not send change signals to other processes: a running service finds new events by itself. */
 const layer = CommandServices.layerWith(({ webhooks }) =>
   WebhookEndpointsLive.layer.pipe(
     Layer.provide([

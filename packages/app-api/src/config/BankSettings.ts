@@ -32,7 +32,7 @@ const fingerprintOf = ({ certificate, key }: { readonly certificate: string; rea
 
 /**
  * Checks the role in a provider's certificate. The caller must already have checked that the key matches. An expired
- * certificate is no error here: it makes only this bank unavailable and does not prevent the service from starting.
+ * certificate is not an error here: it makes only this bank unavailable and does not prevent the service from starting.
  */
 const checkProvider = Effect.fnUntraced(function* (name: string, shownAs: string, pem: string) {
   const x509 = new X509Certificate(pem)

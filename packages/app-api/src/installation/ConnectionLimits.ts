@@ -1,4 +1,7 @@
-/** Limits connections to what this machine can handle, and logs connections that are closed (spec 8). */
+/**
+ * Limits connections to what this machine can handle, and logs why Sheaf closes connections that break a limit (spec
+ * 8).
+ */
 import { FileDescriptors } from "@sheaf/adapters-http"
 import type { Connections } from "@sheaf/adapters-http"
 import { Effect } from "effect"

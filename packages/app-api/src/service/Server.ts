@@ -142,7 +142,7 @@ const embedScript = Effect.map(
 
 const httpOptions = (settings: Settings): HttpApp.Options => {
   const { bodyBytes, connect, demo, mode, mutualTlsPort, rates, sunsets, transport } = settings
-  // The documentation cannot name a port that the system chooses.
+  // The documentation cannot name a port that the operating system chooses.
   const namedPort = Option.getOrUndefined(Option.filter(mutualTlsPort, (port) => port !== 0))
   return {
     maxBodyBytes: bodyBytes,

@@ -126,7 +126,8 @@ export const isTransient = ({ reason }: BankError): boolean => reason === "UNREA
 export const isRetryable = (error: BankError): boolean => isTransient(error) || error.reason === "LIMITED"
 
 /**
- * Returns the pause before the next attempt, in milliseconds: one second, then doubled up to ten minutes by default.
+ * Returns the pause before the next attempt, in milliseconds. It starts at one second and doubles with each attempt, up
+ * to `most` (ten minutes by default).
  */
 export const backoffMillis = (attempts: number, most = 600_000): number =>
   Math.min(most, 1000 * 2 ** Math.min(attempts, 20))

@@ -3,7 +3,10 @@
 const mediaType =
   /^(?:application\/(?:json|xml|pdf|x-www-form-urlencoded|octet-stream|xhtml\+xml)|text\/(?:html|plain|xml|csv|javascript)|image\/(?:png|jpeg|gif|svg\+xml|webp))(?![\w.+-])/
 
-/** Returns the media type without parameters that could identify the company or the person. */
+/**
+ * Returns a well-known media type without parameters, because an unusual type or a parameter could identify the company
+ * or the person.
+ */
 export const mediaTypeOf = (contentType: string): string => {
   const [type = "application/octet-stream"] = mediaType.exec(contentType.toLowerCase()) ?? []
   return type === "application/octet-stream" && /^application\/[\w.-]+\+json\b/i.test(contentType)

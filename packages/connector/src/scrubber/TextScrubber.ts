@@ -34,9 +34,10 @@ const isListed = (digits: string): boolean => digits.length < 3 || isYear(digits
 const hasLongNumber = (run: string): boolean => /\p{N}{3}/u.test(run) && !isYear(run)
 
 /**
- * Returns a context for each guessable number (such as a year), by the number's position in the text. The context is
- * the long number beside it or, if there is none, the whole chunk that contains it. In `HK-2026-00123`, for example,
- * the context of `2026` is `00123`, so `2026` gets the same replacement in a text, a URL and a file name.
+ * Returns a map from the position of each guessable number (such as a year) to its context. The context is the next
+ * long number in the same chunk or, failing that, the previous one. If the chunk has no long number, the context is the
+ * whole chunk (if it is shorter than 80 characters). In `HK-2026-00123`, for example, the context of `2026` is `00123`,
+ * so `2026` gets the same replacement in a text, a URL and a file name.
  */
 const contextsIn = (text: string): ReadonlyMap<number, string> => {
   const contexts = new Map<number, string>()

@@ -49,7 +49,7 @@ const methodsOf = (flow: ConnectFlow, company: Company): ReadonlyArray<LoginMeth
     ? company.loginMethods.filter(({ electronicId }) => electronicId)
     : company.loginMethods
 
-/** Signs in with a method. If the method has no fields to fill in, the collection starts immediately. */
+/** Starts signing in with the given login method. If the method has no fields to fill in, the collection starts immediately. */
 const signInWith = (flow: ConnectFlow, company: Company, method: LoginMethod): void => {
   if (method.fields.length === 0 && !authorizesInApp(flow.session.peek(), company)) {
     void flow.startCollection(company, method, {}, false)

@@ -59,8 +59,8 @@ export const EventType = ({ children }: { readonly children: string }) => (
 const isSearchable = (id: string): boolean => /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{24,40})$/.test(id)
 
 /**
- * Shows only the end of an id, because ids begin with a time and differ more at the end. Links to the story of the
- * object.
+ * Shows only the end of an id, because ids begin with a time and differ more at the end. Links to the search result
+ * that shows the history of the object with that id.
  */
 export const Id = ({ children }: { readonly children: string }) => {
   if (!isSearchable(children)) return <code class="id">{children}</code>

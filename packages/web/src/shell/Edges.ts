@@ -23,7 +23,7 @@ export const watch = (place: HTMLElement): void => {
   place.addEventListener("scroll", () => mark(place), { passive: true })
 }
 
-/** Marks the edges of all code and tables of the page. */
+/** Calls `watch` for all code, tables and diagrams on the page. */
 export const complete = (): void => {
   for (const place of document.querySelectorAll<HTMLElement>(".article :is(.code pre, .table, .diagram)")) watch(place)
 }

@@ -1,6 +1,6 @@
 /**
  * The work that Sheaf and DBOS both do in this benchmark: create a row, then take steps. Each step calls the simulated
- * company, and records a status with its history in one transaction. Both send the same statements.
+ * company, and records a status with its history in one transaction. Sheaf and DBOS send the same SQL statements.
  */
 import { setImmediate } from "node:timers/promises"
 

@@ -74,8 +74,8 @@ export const linksUrlOf = (url: string | undefined, { query }: BankProfile.Resol
 }
 
 /**
- * Creates a client for each host of the authorization server. The returned `hosts` may also serve the server's
- * authorization pages. Returns `undefined` if Sheaf is not registered there.
+ * Creates a client for each host of the authorization server. The bank may also redirect the person to authorization
+ * pages on the returned `hosts`. Returns `undefined` if Sheaf is not registered at the server.
  */
 export const make = Effect.fnUntraced(function* (options: ServerOptions, base: URL) {
   const { authentication = {}, oauth, profile } = options

@@ -73,8 +73,8 @@ const numbersIn = (...lists: ReadonlyArray<References>) => {
 
 /**
  * Returns what a valid consent grants according to its `access`. If all lists in `access` are empty, the grant is not
- * restricted to particular accounts. References that Sheaf cannot read never widen the access. The consent ends at the
- * end of its last day in UTC.
+ * restricted to particular accounts. If Sheaf cannot read an account reference in a list, it ignores the reference, but
+ * the grant stays restricted, even if no account is left. The consent ends at the end of its last day in UTC.
  */
 export const grantOf = (access: WireAccess, validUntil: unknown): BankConsentState["granted"] => {
   const day = readDate(validUntil, "UTC")

@@ -88,8 +88,8 @@ export const bankBalanceOf = (balance: WireBalance, timeZone: string): BankBalan
 })
 
 /**
- * A booked balance is negative if the person owes money. `balances` and the available balance stay as the bank reports
- * them.
+ * Makes a booked balance negative if the person owes money. Does not change the sign of `availableBalance` or of the
+ * amounts in `balances`.
  */
 export const balancesOf = (
   account: WireAccount,

@@ -110,8 +110,8 @@ ${brand.accent === undefined ? "" : `<style nonce="${nonce}">${accentStyle(brand
 type Exchange = Parameters<CompressedResponse.CompressedResponse>[0]
 
 /**
- * Makes the response with the script for clients' pages. Its URL never changes, so browsers must always revalidate
- * their copy.
+ * Makes the response whose body is the script that clients embed in their pages. The script's URL never changes, so
+ * browsers must always revalidate their copy.
  */
 const makeScriptResponse = Effect.fnUntraced(function* (script: Effect.Effect<string>) {
   const fieldsOf = (text: string) => ({

@@ -1,6 +1,5 @@
 /**
- * `sheaf pdf`: shows the authors of layouts what their layouts read from a document (docs/pdf-layouts.md). Stores
- * nothing.
+ * `sheaf pdf`: shows layout authors what their layouts read from a document (docs/pdf-layouts.md). Stores nothing.
  */
 import { layoutsOf, ReadingDiagnostics } from "@sheaf/adapters-pdf"
 import { Console, Effect, Option } from "effect"

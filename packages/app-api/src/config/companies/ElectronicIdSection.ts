@@ -62,8 +62,8 @@ const keepsProof = Setting.flag(
 )
 
 const schemeMeaning =
-  "The protocol: `bankid` (RP API v6), `smart-id` (RP API v3) or `mobile-id` (REST). Without it, Sheaf makes " +
-  "the calls that electronic-id.md describes."
+  "The protocol: `bankid` (RP API v6), `smart-id` (RP API v3) or `mobile-id` (REST). Without it, Sheaf speaks " +
+  "the plain protocol of the sandbox's provider."
 
 const testMeaning =
   "The provider's test environment, for the `_TEST` methods: `url`, and the other members that differ there."

@@ -5,9 +5,9 @@ export const change: VersionChange = {
   title: "A collection is one resource for all products.",
   description:
     "All collections are under /collections, with separate paths for the data and documents of each product. " +
-    "Previously, a collection covered the one product in its path, and a person with both had to log in twice. " +
-    "Now it covers everything that the company offers and the filter allows. Each version can read the other's " +
-    "collections.",
+    "Previously, a collection covered only the product in its path, and a person with insurance and investments had " +
+    "to log in twice. Now it covers everything that the company offers and the filter allows. Each version can read " +
+    "the other's collections.",
   affects: [
     "POST /collections",
     "GET /collections/{collectionId}/status",

@@ -27,7 +27,7 @@ export const keyOf = ({ id, isConsent }: Permission): PermissionKey => ({
 
 /**
  * Returns the step to offer beside the company's name: it revokes consents, stops monitors or erases collections.
- * Returns `undefined` if nothing is left to end.
+ * Returns `undefined` if there is nothing to revoke, stop or erase.
  */
 export const mainStepOf = ({ monitors, permissions }: CompanyPermissions): MainStep | undefined => {
   const ends = permissions.filter(({ canEnd }) => canEnd)

@@ -16,7 +16,7 @@ export interface CompanyScreenProps {
   readonly areBanks: boolean
   /** The companies that the person has used before in this session. They come first. */
   readonly recent: ReadonlyArray<string>
-  /** The market to begin with. By default, the market that follows from the person's languages. */
+  /** The market to begin with. By default, it is derived from the browser's languages. */
   readonly market?: string | undefined
   readonly onChoose: (company: Company) => void
   readonly onBack?: (() => void) | undefined

@@ -143,7 +143,9 @@ export interface MonitorImpossibleScreenProps {
   readonly onStop: () => void
 }
 
-/** Shown if the company requires the person to sign in every time. Sheaf then keeps nothing of the session. */
+/**
+ * Shown if the company requires the person to sign in every time. In that case, Sheaf stores nothing from the session.
+ */
 export const MonitorImpossibleScreen = (props: MonitorImpossibleScreenProps) => {
   const { busy = false, client, company, onStop, onOtherCompany } = props
   return (

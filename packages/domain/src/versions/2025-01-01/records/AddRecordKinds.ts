@@ -72,7 +72,7 @@ export const change: VersionChange = {
     "Insurances of other kinds have the type generalInsurance, and companyCategory has the company's own name for it. " +
     "Loans and savings accounts are wealth records. Responses can have types that a client does not know yet, so clients " +
     "ignore records of unknown types. The collection's status and GET /companies/supported-products are the same in " +
-    "every version, so the latter names the new types in older versions, too.",
+    "every version, so supported-products names the new types in older versions, too.",
   affects: ["GET /collections/{collectionId}/insurance/data", "GET /collections/{collectionId}/wealth/data"],
   losses: [...describeLosses(insuranceCodecLosses), ...describeLosses(wealthCodecLosses)]
 }
