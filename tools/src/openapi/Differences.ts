@@ -224,7 +224,9 @@ const compare = (before: DocumentPart, after: DocumentPart, directions: Directio
   const isKept = before.isRequired === after.isRequired
   const found = isKept ? [] : [differenceOf(after.at, presence, directions)]
   if (before.reference !== after.reference) {
-    const told: Told = ["BREAKING", `is \`${after.words}\` instead of \`${before.words}\``]
+    const wordsOf = ({ reference = "a schema without a name", words }: DocumentPart): string =>
+      before.words === after.words ? reference : words
+    const told: Told = ["BREAKING", `is \`${wordsOf(after)}\` instead of \`${wordsOf(before)}\``]
     return [...found, differenceOf(after.at, told, directions)]
   }
   const names = Object.keys({ ...before.facets, ...after.facets })
