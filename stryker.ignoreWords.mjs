@@ -36,8 +36,8 @@ const isAnnotation = ({ listKey, parent }) =>
 const describing = new Set(["means", "optional", "literals", "describeValues"])
 
 /**
- * Returns true if a string, or a concatenation of strings, describes a member or an enumeration. The schema beside it
- * is still mutated.
+ * Returns true if a string, or a concatenation of strings, describes a member or an enumeration. Stryker still mutates
+ * the schema next to the description.
  */
 const isDescription = ({ listKey, node, parent }) =>
   listKey === "arguments" &&

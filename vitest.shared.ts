@@ -14,8 +14,8 @@ export default defineConfig({
     testTimeout: 60_000,
     // Long enough to start services on a busy machine.
     hookTimeout: 120_000,
-    // Only a few workers, because each of them loads the sources. Packages whose tests spend most of their time waiting
-    // use `waiting` instead.
+    // Each worker loads the sources, so there are only two. Packages whose tests spend most of their time waiting use
+    // `waiting` instead.
     maxWorkers: 2,
     // Reloading modules for each file would take as long as all the tests, and no loaded module keeps state between
     // files.

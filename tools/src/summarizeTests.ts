@@ -1,5 +1,5 @@
 /**
- * Counts the tests in the JSON results of vitest, and names the failed tests. Exits with a failure if there are any, or
+ * Counts the tests in the JSON results of vitest, and names the failed ones. Exits with a failure if a test failed or
  * if no test ran.
  */
 import { readFileSync } from "node:fs"

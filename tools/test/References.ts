@@ -1,6 +1,6 @@
 /**
- * Compares TypeScript's project references with the dependencies between packages. If a reference is missing, errors
- * are repeated in every importing package; a superfluous one makes builds slower.
+ * Compares TypeScript's project references with the dependencies between packages. If a reference is missing, a
+ * package's errors are repeated in every package that imports it. A superfluous reference makes builds slower.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, posix } from "node:path"

@@ -39,7 +39,10 @@ const judge = ({ name, promise, run }: Attack, length: RunLength): Promise<Attac
     }
   })
 
-/** The number of concurrent attacks. They slow each other down, so the tolerances of a short run are wider. */
+/**
+ * The number of concurrent attacks. Concurrent attacks slow each other down, so the tolerances of a short run are
+ * wider.
+ */
 const atOnce: Readonly<Record<RunLength, number>> = { short: 2, full: 1 }
 
 /** Runs all attacks, even if some succeed, and returns their results in the same order. */

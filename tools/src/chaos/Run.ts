@@ -35,7 +35,7 @@ export interface ChaosResult {
   readonly folder: string
 }
 
-/** How long everything may take to end after the last fault, in milliseconds. */
+/** The maximum time from the last fault until everything has ended, in milliseconds. */
 const patience = 12 * 60_000
 
 const unfinished = `SELECT 'collection' AS what, id, status FROM collection WHERE ended_at IS NULL

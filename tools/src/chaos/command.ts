@@ -12,7 +12,9 @@ log of the simulated company, the events, the deliveries and the banks. It check
 backwards or timed out late, that each step was recorded once, and that repeated calls to the company have the same key. Each
 change must have one event, each event must reach a webhook endpoint, and the banks must know of every ended consent.`
 
-/** By default, a run with a single node injects only the faults that need no more than the node's process. */
+/**
+ * By default, a run with a single node omits the faults that need more than the node's process, for example PostgreSQL.
+ */
 const possible = (faults: ReadonlyArray<Fault>, nodes: number): ReadonlyArray<Fault> =>
   nodes === 1 && faults.length === Faults.all.length ? faults.filter(({ needs }) => needs === undefined) : faults
 

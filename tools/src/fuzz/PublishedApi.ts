@@ -1,4 +1,4 @@
-/** The operations of a published document, and their inputs. */
+/** The operations in a published OpenAPI document, and their inputs. */
 import { PublishedDocument } from "@sheaf/sandbox-site/testing"
 import { Sharing } from "@sheaf/http-contract"
 import type { NamedSchemas, PublishedSchema } from "./Values.ts"

@@ -1,4 +1,6 @@
-/** `npm run fuzz -- [seconds]`: sends valid and invalid requests, and checks every response against the documents. */
+/**
+ * `npm run fuzz -- [seconds]`: sends valid and invalid requests, and checks every response against the OpenAPI documents.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

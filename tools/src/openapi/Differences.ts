@@ -315,7 +315,7 @@ const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): Rea
   })
 }
 
-/** Compares everything else in the documents, because programs may depend on it. */
+/** Compares the parts of the documents that no other function here compares, because programs may depend on them. */
 const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
   const rest = (document: JsonObject) => {
     const { components, paths, ...others } = document

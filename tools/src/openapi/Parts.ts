@@ -26,7 +26,7 @@ export interface DocumentPart {
   readonly isRequired: boolean
   /** The name of the schema that the part references. Named schemas are compared separately. */
   readonly reference?: string
-  /** Values that are compared as a whole, by OpenAPI keyword. */
+  /** Maps OpenAPI keywords to their values. Each value is compared as a whole. */
   readonly facets: JsonObject
   readonly groups: Readonly<Partial<Record<PartGroup, DocumentParts>>>
 }

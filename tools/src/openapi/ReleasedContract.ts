@@ -1,7 +1,7 @@
 /**
- * The promise to clients: each document's released contract, in `docs/openapi/*.json`. A contract can change until its
- * first release; after that, only additions are possible, and each is recorded. A breaking change needs a new version
- * (spec 9). Contracts omit descriptions and examples, which can be improved at any time.
+ * The released contract of each OpenAPI document, in `docs/openapi/*.json`. It is a promise to clients: a contract can
+ * change until its first release; after that, only additions are possible, and each is recorded. A breaking change
+ * needs a new version (spec 9). Contracts omit descriptions and examples, which can be improved at any time.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import * as Differences from "./Differences.ts"

@@ -68,8 +68,8 @@ const codesOf = (response: JsonObject): JsonObject =>
     : {}
 
 /**
- * Replaces an `allOf` that has a single member with that member. Such an `allOf` gives a `$ref` its own title or
- * description, which is not part of the structure.
+ * Replaces an `allOf` that has a single member with that member. Such an `allOf` only adds a title or description to a
+ * `$ref`, and these are not part of the structure.
  */
 const flat = (schema: JsonObject): JsonObject => {
   const { allOf, ...rest } = schema

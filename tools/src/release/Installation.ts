@@ -44,8 +44,8 @@ const serve = async (project: string, server: Runtime, clients: ReadonlyArray<Ru
 const clientRuntimes = publishedPackages.find(({ name }) => name === "client")?.runtimes ?? []
 
 /**
- * Starts the service on each of its runtimes, and runs a first collection against it on each runtime of the client.
- * Returns one line for each combination.
+ * Starts the service on each JavaScript runtime that it supports. On each runtime that the client supports, runs a
+ * first collection against that service. Returns one line for each combination.
  */
 export const check = async (folder: string): Promise<ReadonlyArray<string>> => {
   const project = mkdtempSync(join(tmpdir(), "sheaf-installed-"))

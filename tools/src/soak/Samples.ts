@@ -18,7 +18,7 @@ export interface Sample {
 export interface Series {
   readonly name: string
   readonly unit: string
-  /** The measured values in the order of time, without those of the warm-up. */
+  /** The measured values in chronological order, without those from the warm-up. */
   readonly values: ReadonlyArray<number>
   /**
    * `peak` is for figures that fall whenever rows are erased. It compares the 90th percentile, so a single stall of the

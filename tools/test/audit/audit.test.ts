@@ -1,4 +1,4 @@
-/** Manual changes to the audit log on SQLite. */
+/** Tests that manual changes to the audit log on SQLite are detected. */
 import { Sqlite } from "@sheaf/adapters-sql"
 import { Effect, Layer } from "effect"
 import { generateKeyPairSync } from "node:crypto"

@@ -1,4 +1,4 @@
-/** The checks of a fuzzing run, applied to made-up responses, because a check that never fails proves nothing. */
+/** Tests the fuzzer's checks on made-up responses, because a check that never fails proves nothing. */
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { assert, describe, it } from "vitest"
 import { Arbitrary, Effect } from "effect"

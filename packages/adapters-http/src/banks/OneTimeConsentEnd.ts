@@ -7,7 +7,10 @@ import { Effect } from "effect"
 /** How often to check whether the person has authorized the consent, in milliseconds. */
 export const watchMillis = 2_000
 
-/** The longest pause, in milliseconds, for which a collection waits when the bank limits the rate of calls. */
+/**
+ * If the bank limits the rate of calls, a collection waits at most this long, in milliseconds. If the bank asks for a
+ * longer pause, the collection ends.
+ */
 const maxPauseMillis = 60_000
 
 const reasons = {

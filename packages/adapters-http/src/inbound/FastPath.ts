@@ -148,7 +148,7 @@ const readerOf =
   (polls: Polls["Service"], { take }: RateLimiter["Service"]): Read =>
   ({ id, key, route: { isVisible, routeOf }, source, token }, use) => {
     const connection = connectionFacts(source)
-    // If the certificate was rejected, nothing is read.
+    // If the certificate was rejected, leaves the request to the router and reads nothing from the store.
     if (connection.certificateError !== undefined) return passedOn
     return Effect.flatMap(polls.find(key, id), (found) => {
       if (Option.isNone(found) || isVisible?.(found.value.current) === false) return passedOn

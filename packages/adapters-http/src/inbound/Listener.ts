@@ -165,7 +165,7 @@ const reject = (request: IncomingMessage, response: ServerResponse, error: ApiEr
 
 const newest = new WeakMap<Duplex, { readonly request: IncomingMessage; readonly response: ServerResponse }>()
 
-/** Calls `next` once every complete request on this connection has its response. */
+/** Calls `next` as soon as every complete request on this connection has its response. */
 const afterResponses = (socket: Duplex, next: () => void): void => {
   const last = newest.get(socket)
   if (last === undefined || !last.request.complete || last.response.closed) next()
@@ -188,8 +188,8 @@ export interface ListenerOptions {
   /** Default: the limits in spec 8. */
   readonly limits?: Connections.Options
   /**
-   * The addresses that may use plain HTTP. All other addresses may request only `/health` and `/ready`, for
-   * orchestrators' probes. If they request anything else, the connection ends. Default: all addresses.
+   * The addresses that may use plain HTTP. Over plain HTTP, all other addresses can request only `/health` and
+   * `/ready`, for orchestrators' probes. Any other request from them ends the connection. Default: all addresses.
    */
   readonly plainHttpNetworks?: Networks.Networks
   /** Called with the peer's address when a connection is ended because the peer is not in `plainHttpNetworks`. */

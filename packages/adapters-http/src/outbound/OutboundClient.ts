@@ -55,7 +55,7 @@ class ResponseBody {
 export interface OutboundBody {
   readonly length: number
   readonly bytes: Uint8Array
-  /** The text, if an in-process transport provided it without encoding. */
+  /** The body as text. Present only if an in-process transport provided the body as a string. */
   readonly text?: string | undefined
 }
 

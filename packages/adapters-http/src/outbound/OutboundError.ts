@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 
 /**
- * - FORBIDDEN_ADDRESS: the host resolves to an address that its configuration does not allow. Nothing was sent.
+ * - FORBIDDEN_ADDRESS: the host resolves to an address that the target's configuration does not allow. Nothing was sent.
  * - OUTSIDE_BASE: the URL is not at the target's scheme, host and port. Nothing was sent.
  * - UNREACHABLE: the connection failed, the server's certificate was not trusted, or the connection broke before the
  *   response was complete.

@@ -14,8 +14,8 @@ export interface OutboundTarget {
   /** The networks in which `allowPrivateAddresses` also allows plain HTTP. Default: PRIVATE_NETWORK. */
   readonly plainWithin?: NetworkScope
   /**
-   * The networks, in addition to the public internet, in which `allowPrivateAddresses` allows HTTPS. Default: all
-   * networks.
+   * If `allowPrivateAddresses` is true, HTTPS is allowed to these networks in addition to the public internet. Default:
+   * all networks.
    */
   readonly privateWithin?: NetworkScope
   /** The timeout for one exchange, from the DNS lookup to the response's last byte, in milliseconds. */

@@ -1,4 +1,4 @@
-/** Generates certificates of people with openssl, like those from the Baltic providers. */
+/** Uses openssl to generate people's certificates that resemble those of the Baltic electronic-ID providers. */
 import { Effect } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import type { KeyObject } from "node:crypto"

@@ -312,7 +312,10 @@ describe("a reading of too many transactions", () => {
   const small = { transactionAmount: sek(1) }
   const certain = "bookingStatus=both&dateFrom=2026-01-01"
 
-  /** Creates a script with one account for each number of transactions. `more` is added to each transaction. */
+  /**
+   * Creates a script with one account for each entry in `counts`, which is the account's number of transactions. `more`
+   * is added to each transaction.
+   */
   const bankWith = (counts: ReadonlyArray<number>, more: object = {}): Bank.Script => {
     const known = counts.map((count, at) => ({ count, resourceId: `r-${at + 1}` }))
     const pages = known.map(({ count, resourceId }) => [

@@ -11,7 +11,7 @@ import { createServer } from "node:http"
 
 const secret = Redacted.make("only-for-this-test")
 
-/** One scenario for each rare part of steps, signals and orders. */
+/** Scenarios that together cover the rarely used parts of steps, signals and orders. */
 const chosen = [
   "completed-partial by USERNAME_AND_PASSWORD",
   "completed-empty by EMAIL",

@@ -2,7 +2,10 @@
 import { Effect, Layer } from "effect"
 import { Dns, NetAddress } from "effect/net"
 
-/** Each lookup resolves any name to the next list of addresses. The last list repeats. */
+/**
+ * Each lookup, whatever the name, resolves to the next list of addresses. Lookups after the last list get that list
+ * again.
+ */
 export const makeDns = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
   let lookups = 0
   const lookup = () =>

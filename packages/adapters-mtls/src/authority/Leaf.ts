@@ -43,9 +43,9 @@ const isAsIntended = (pem: string, { publicKey, role, serial }: LeafContents, { 
 }
 
 /**
- * Signs a certificate whose validity starts five minutes ago and lasts the given number of days, but not beyond the end
- * of the authority. Times in the result are milliseconds since 1970. The key may only sign: TLS is used without RSA key
- * exchange, so the key never encrypts.
+ * Signs a certificate that expires after the given number of days, but no later than the authority. It is valid from
+ * five minutes ago. Times in the result are milliseconds since 1970. The key may be used only for signatures: TLS is
+ * used without RSA key exchange, so the key never encrypts.
  */
 export const sign = Effect.fnUntraced(function* (authority: Authority, leaf: LeafContents) {
   const x509 = yield* X509.load

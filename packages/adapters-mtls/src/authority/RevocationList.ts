@@ -6,7 +6,7 @@ import * as Pem from "../certificates/Pem.ts"
 import * as X509 from "../certificates/X509.ts"
 import type { Authority } from "./Authority.ts"
 
-/** A list can be replaced before it expires. */
+/** How long a list is valid, in milliseconds. A newer list can replace it earlier. */
 const lifetime = 7 * X509.dayMillis
 
 const listNumber = "2.5.29.20"

@@ -33,7 +33,7 @@ const tools: ReadonlyArray<Tool> = [
   ],
   /** Prevents programs from gaining privileges. */
   ["setpriv", () => ["--no-new-privs"]],
-  /** Removes access to the network and shared memory, and all capabilities, even if the service runs as root. */
+  /** Removes all capabilities, and access to the network and to shared memory, even if the service runs as root. */
   ["unshare", () => ["--user", "--map-user=65534", "--map-group=65534", "--net", "--ipc", "--uts"]]
 ]
 

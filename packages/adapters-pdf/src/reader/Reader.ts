@@ -23,8 +23,8 @@ export interface ReaderLimits {
   /** The memory for each process, in MiB. */
   readonly mebibytes: number
   /**
-   * The maximum number of concurrent first attempts. A single client can use all but one of these slots. A client's
-   * second attempts run one at a time.
+   * The maximum number of documents whose first attempts run at the same time. A single client can use all but one of
+   * these slots. Second attempts run one at a time per client.
    */
   readonly atOnce: number
   /** How many documents a client may have in each queue. */
@@ -56,7 +56,7 @@ export interface ReadRequest extends Attempt.AttemptRequest {
   /** A repeated request with the same name keeps its place in the queue. */
   readonly name: string
   readonly size: number
-  /** The client and the person. Clients take turns, and so do each client's users. */
+  /** The client and the person. The queue serves clients in turn, and each client's users in turn. */
   readonly callContext: CallContext
 }
 

@@ -60,8 +60,8 @@ export const requestsOf = (login: DeviceLogin, site: SiteTarget): Requests => {
     case "DEVICE": {
       const body = JSON.stringify({ platform: "native" })
       const device = request("device", "device-1", { method: "POST", body, cookies })
-      // In the default scenario, a round can contain two requests. Listed scenarios have only one, because programs
-      // post one response at a time.
+      // In the default scenario, this round contains two requests. In all other scenarios, it contains only one,
+      // because programs post one response at a time.
       return site.scenario === defaultScenario ? [device, terms] : [device]
     }
     case "TERMS":

@@ -1,6 +1,6 @@
 /**
- * Reads accounts under a one-time consent once the person has logged in at the simulated company. The person's
- * simulated bank holds the consent, and Sheaf calls it like any real bank (spec 2.1, 16).
+ * Reads accounts under a one-time consent once the person has logged in at the simulated company. The consent is at the
+ * person's simulated bank, which Sheaf calls like any real bank (spec 2.1, 16).
  */
 import type { ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"

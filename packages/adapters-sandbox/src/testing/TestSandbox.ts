@@ -11,7 +11,7 @@ export const loginHostUrl = new URL("https://localhost:9443")
 
 export const loginHostStub = Layer.succeed(LoginHost, { address: Effect.succeed(loginHostUrl) })
 
-/** Uses no files or servers. `readings` collects accounts under one-time consents. */
+/** Creates the sandbox's connectors without files or servers. `readings` reads accounts under one-time consents. */
 export const layerTestConnectorsWith = <E, R>(
   readings: Layer.Layer<BankConnectors, E, R>
 ): Layer.Layer<Connectors, E, R> =>

@@ -26,7 +26,7 @@ export const unsigned: Signer = () => Buffer.alloc(0)
 const part = (value: unknown): string =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url")
 
-/** Strings are used literally instead of being encoded. */
+/** If the header or the claims are a string, the string is used as it is instead of being encoded as JSON. */
 export const token = (header: unknown, claims: unknown, signer: Signer): string => {
   const input = `${part(header)}.${part(claims)}`
   return `${input}.${signer(Buffer.from(input)).toString("base64url")}`

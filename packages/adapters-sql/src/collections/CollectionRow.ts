@@ -311,7 +311,10 @@ export const toRenewal = (sealed: ColumnSealer, row: unknown): Effect.Effect<Ren
   return sealed.open(StoredRenewal.renewal, sealedRowIdOf(key), renewal)
 }
 
-/** Returns `undefined` for an empty list. A row with a stored list would count as having cleanups to do. */
+/**
+ * Returns `undefined` for an empty list, because a row with a stored list counts as having cleanups to do, even if the
+ * list is empty.
+ */
 export const undefinedIfNone = (cleanups: ReadonlyArray<CompanyCleanup> = []) =>
   cleanups.length === 0 ? undefined : cleanups
 

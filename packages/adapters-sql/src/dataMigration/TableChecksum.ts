@@ -1,4 +1,4 @@
-/** A table's checksum. It is the same in both databases and does not depend on the row order. */
+/** Computes a table's checksum, which is the same in SQLite and PostgreSQL and does not depend on the row order. */
 import { createHash } from "node:crypto"
 import type { Hash } from "node:crypto"
 

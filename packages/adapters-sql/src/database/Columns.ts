@@ -9,7 +9,10 @@ const isBytes = (value: object): value is Uint8Array => value instanceof Uint8Ar
  */
 export const bytes = Schema.ObjectKeyword.pipe(Schema.refine(isBytes))
 
-/** Returns the SELECT list for a row's members. The column `id` becomes the member named by `id`. */
+/**
+ * Returns the SELECT list for a row's members. If `id` is given, the member with that name is read from the column
+ * `id`.
+ */
 export const selectList = (row: Schema.Struct<Schema.Struct.Fields>, id?: string): string =>
   Object.keys(row.fields)
     .map((member) => `${member === id ? "id" : Str.camelToSnake(member)} AS "${member}"`)

@@ -40,7 +40,9 @@ const columns = selectList(EventRow)
 /** The maximum difference between an event's position in time order and in commit order. */
 const disorder = 1000
 
-/** Pauses while open transactions can still add earlier events. Uses real time even in tests. */
+/**
+ * A pause before the next read, while open transactions can still add earlier events. It uses real time even in tests.
+ */
 const settling = Effect.promise((signal) => setTimeout(20, undefined, { signal }))
 
 /**
@@ -127,7 +129,8 @@ const makeReadAfter = (sql: SqlClient.SqlClient, newest: ReturnType<typeof makeP
   const readOnce = Effect.fnUntraced(function* (clientId: string, position: EventPosition, query: EventQuery) {
     const { limit, since, types, userId } = query
     const isFiltered = types !== undefined || since !== undefined || userId !== undefined
-    // Finds the end before reading. Otherwise, an event that is added in between would be skipped.
+    // Finds the position of the newest event before reading. Otherwise, events that are added between the two queries
+    // could be skipped.
     const end = isFiltered ? furthest(position, yield* newest(clientId)) : position
     const found = yield* runStatement(
       sql,

@@ -27,7 +27,7 @@ const decode = Schema.decodeUnknownSync(KeyRow)
 
 /**
  * Inserts a key, or replaces one whose retention has ended. Returns false if the key is taken. During a pepper
- * rotation, each key has one row per pepper, so that it is also taken for nodes with a different pepper.
+ * rotation, each key has one row per pepper, so that nodes with a different pepper also see that it is taken.
  */
 function* insert(record: NewIdempotencyRecord, made: IdempotentResult): Generator<Statement, boolean> {
   const row = {

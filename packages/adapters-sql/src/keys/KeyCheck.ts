@@ -67,9 +67,9 @@ const changed = (column: string) =>
   `a ${column === "jwk" ? "signing key" : "secret of the service"} in the database was changed, or moved to another row; restore a backup`
 
 /**
- * Decrypts the service's own secrets, because one of them may be sealed with a lost key even when the key check is not.
- * `checkedBy` is the key that seals the key check, so it belongs to this database. If a value sealed with it cannot be
- * decrypted, somebody has changed the value or moved it from another row.
+ * Decrypts the service's own secrets. Even if the key check can be decrypted, one of these secrets may be sealed with a
+ * lost key. `checkedBy` is the key that sealed the key check, so it belongs to this database. If a value sealed with
+ * this key cannot be decrypted, somebody has changed the value or moved it from another row.
  */
 const checkOwn = Effect.fnUntraced(function* (checkedBy: string) {
   const sql = yield* SqlClient.SqlClient

@@ -103,7 +103,7 @@ export const make = Effect.gen(function* () {
   const rates = mapsBy<number>()
   const logins = mapsBy<LoginAttempts.LoginAttempts>()
   const addMember = makeDailyGroups(membersOfClient)
-  // After the rate's window, a state has no effect, so the map can drop it.
+  // A key's state limits nothing after the rate's window has passed, so the map drops it then.
   const statesOf = ({ name, windowMillis }: RateLimit.RateLimit) => rates(name, windowMillis)
   const attemptsOf = ({ windowMillis }: LoginAttempts.AttemptLimit) => logins("", windowMillis)
 

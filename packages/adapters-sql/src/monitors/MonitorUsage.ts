@@ -17,7 +17,10 @@ interface Owner {
   readonly company: string
 }
 
-/** Returns true if the client's monitors may start another run on this day. A client's checks run one after another. */
+/**
+ * Returns true if the client's monitors may start another run on this day. Takes a lock, so that only one unit of work
+ * at a time makes this check for a client.
+ */
 export const hasRunLeft = function* (
   { lock }: Pick<Concurrency, "lock">,
   clientId: string,

@@ -19,7 +19,7 @@ const reconnect = "100 millis"
 /** Returns SQL for the key of a node's lock. `id` is an SQL expression for the node's id. */
 export const nodeLockSql = (id: string): string => `hashtextextended('sheaf node ' || ${id}, 0)`
 
-/** Makes all nodes check the other nodes immediately. */
+/** Makes every node check immediately whether the other nodes are alive. */
 export const notifyNodes = (sql: SqlClient.SqlClient) => sql`SELECT pg_notify(${channel}, '')`
 
 /** The timeout for a query. It is necessary because packets to an unreachable server are lost without an error. */

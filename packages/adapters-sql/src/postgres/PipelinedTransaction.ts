@@ -31,7 +31,7 @@ const sendAll = (session: PgConnection.PgConnection, statements: ReadonlyArray<S
     }
   )
 
-/** Sends statements together and returns, in order, the rows of those marked as read. */
+/** Sends all statements together. Returns the rows of each statement whose `isRead` is true, in order. */
 const readsOf = (session: PgConnection.PgConnection, statements: ReadonlyArray<Statement>) =>
   Effect.map(sendAll(session, statements), (results) =>
     results.flatMap(({ rows }, index) => (statements[index]?.isRead === true ? [rows] : []))

@@ -1,7 +1,7 @@
 /**
  * Change signals between processes on one PostgreSQL database (ADR 22). A process calls its own listeners immediately
- * and notifies other processes after the commit. If the connection is lost or the process dies in between, listeners
- * wait at most until the next slow poll.
+ * and notifies other processes after the commit. If a notification is lost because a connection fails or the process
+ * dies, the listeners in other processes are called at the next slow poll at the latest.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { ChangeSignals } from "@sheaf/ports"

@@ -24,7 +24,9 @@ export const layer = Layer.sync(ChangeSignals, () => make().signals)
 
 const interval = "500 millis"
 
-/** After this many checks in which the log file's time and size have not changed, Sheaf queries SQLite itself. */
+/**
+ * After this many checks that found the log file's modification time and size unchanged, Sheaf queries SQLite anyway.
+ */
 const trustedChecks = 120
 
 /** Returns a string that changes whenever a process writes to the database's log. */

@@ -73,8 +73,8 @@ const settings = {
 }
 
 /**
- * Removes the server and its folder however this process ends, even if a test runner kills it. A shell waits until its
- * pipe from this process closes, and then removes them.
+ * Stops the server and removes its folder however this process ends, even if a test runner kills it. For this, a shell
+ * waits until its pipe from this process closes.
  */
 const watch = (folder: string, options: SpawnOptions): void => {
   const script = `cat; server=$(head -n 1 data/postmaster.pid)

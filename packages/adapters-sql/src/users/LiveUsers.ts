@@ -56,9 +56,9 @@ interface UserStart {
 }
 
 /**
- * Returns the reason why the user must not start a collection or consent, if there is one; `excessOf` can supply a
- * further reason. Prevents the user's erasure until the unit ends. The first admitted start decides whether the user is
- * real or a test user.
+ * If the user must not start a collection or consent, returns the reason. `excessOf` can supply an additional reason.
+ * Prevents the user's erasure until the unit of work ends. The first admitted start decides whether the user is a real
+ * or a test user.
  */
 export const admitStart = function* <Excess extends string>(
   sql: SqlClient.SqlClient,

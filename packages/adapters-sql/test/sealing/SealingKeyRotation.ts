@@ -1,4 +1,6 @@
-/** Tests the rotation of sealing keys on any database: with the old key, with both, and with only the new one. */
+/**
+ * Tests the rotation of sealing keys on any database: with only the old key, with both keys, and with only the new key.
+ */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
 import { AuditCryptoLive, Sealing } from "@sheaf/adapters-security"

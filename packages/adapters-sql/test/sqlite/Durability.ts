@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * 1 means NORMAL and 2 means FULL. SQLite keeps the setting of a transaction until the next transaction, so it can be
- * read after a write.
+ * Returns SQLite's `synchronous` setting: 1 means NORMAL, and 2 means FULL. SQLite keeps a transaction's setting until
+ * the next transaction, so a test can read the setting after a write.
  */
 export const synchronous = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -31,8 +31,8 @@ const files = [
 ]
 
 /**
- * All source files count as inputs, because some of them leave no trace in the bundle, such as a file that contains
- * only a short constant. The documents count because the guides are generated from them.
+ * All source files count as inputs, because some of them, such as a file with only a short constant, leave no trace in
+ * the bundle. The documentation counts too, because the guides are generated from it.
  */
 const inputs = [
   "tsconfig*.json",

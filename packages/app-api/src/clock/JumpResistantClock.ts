@@ -15,7 +15,7 @@ const tolerance = Duration.toMillis("1 minute")
 /** Suspensions shorter than this, in milliseconds, are not measured, because measuring one means reading a file. */
 const unmeasured = 1000
 
-/** How long a jump must last before it is accepted, in milliseconds. */
+/** How long the machine's clock must stay changed before the jump is accepted, in milliseconds. */
 const patience = Duration.toMillis("10 minutes")
 
 const perMilli = 1_000_000

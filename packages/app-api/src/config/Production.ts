@@ -184,7 +184,7 @@ export const readStartupSettings = Effect.fnUntraced(function* (variables: Setti
   return { settings, file: reading.file, warnings, messages: [...errors.messages(), ...unmet] }
 })
 
-/** If there are error messages, fails with all of them. */
+/** Returns the settings for startup. If there are error messages, fails with all of them. */
 export const loadStartupSettings = Effect.fnUntraced(function* (variables: Settings.Variables) {
   const { messages, settings } = yield* readStartupSettings(variables)
   return messages.length === 0 ? settings : yield* SettingErrors.toError(messages)

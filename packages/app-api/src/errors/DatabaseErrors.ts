@@ -1,4 +1,7 @@
-/** Explains database errors that an operator can fix, such as a locked or damaged file, in SQLite's own words. */
+/**
+ * Explains database errors that an operator can fix, such as a locked or damaged file. Uses SQLite's own message and,
+ * for some errors, adds what to do.
+ */
 import { Cause, Effect, Layer, Option } from "effect"
 import { failWith } from "./OperatorError.ts"
 import type { OperatorError } from "./OperatorError.ts"

@@ -1,4 +1,6 @@
-/** A checkout with a few lines of code, but with the real launcher and bundler. */
+/**
+ * A temporary copy of the repository that contains only a few lines of source code, but the real launcher and bundler.
+ */
 import { execFile } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -51,8 +51,8 @@ afterAll(() => bank?.kill())
 const page = /https:\/\/\S+\/\S+/
 
 /**
- * Runs the check and presses a button on the page whose URL the check prints. If the check asks for the browser's final
- * URL, this function enters it. With the decision `ignore`, it does neither.
+ * Runs the check and presses the button `decision` on the page whose URL the check prints. If the check asks for the
+ * browser's final URL, this function enters it. With the decision `ignore`, it presses no button and enters no URL.
  */
 const check = async (more: object = {}, decision = "approve", ...flags: ReadonlyArray<string>) => {
   const configFile = join(folder, "config.json")

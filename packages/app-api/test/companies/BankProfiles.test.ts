@@ -1,4 +1,7 @@
-/** Tests bank profiles: what the configuration accepts, and what a shared file cannot do. */
+/**
+ * Tests which bank profiles the configuration accepts, and what a profile from somebody else must not be able to do,
+ * such as sending tokens to another host.
+ */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Redacted } from "effect"

@@ -1,4 +1,4 @@
-/** Tests `sheaf connector` with a new connector and its collection in the sandbox. */
+/** Tests `sheaf connector` with a newly created connector, which also collects in the sandbox. */
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { execFileSync, spawnSync } from "node:child_process"

@@ -1,6 +1,6 @@
 /**
- * Tests the company statistics that Sheaf derives from collections, over HTTP and with commands: success rates, and
- * records whose shape has changed.
+ * Tests the company statistics that Sheaf derives from collections: success rates over HTTP, and drifts (records whose
+ * shape has changed) with commands.
  */
 import { assert, describe, it } from "vitest"
 import { hasEnded, waitFor } from "@sheaf/sandbox-site/testing"

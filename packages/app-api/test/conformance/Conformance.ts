@@ -1,7 +1,4 @@
-/**
- * Tests the HTTP API as clients see it, with one suite for every supported version. It uses only the API and the
- * sandbox.
- */
+/** Tests the HTTP API as clients see it, in every supported version. The tests use only the API and the sandbox. */
 import { PublishedContract, VersionDialect } from "@sheaf/sandbox-site/testing"
 import type { ApiVersion } from "@sheaf/domain/ApiVersion"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

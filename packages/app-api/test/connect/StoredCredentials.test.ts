@@ -1,4 +1,7 @@
-/** Tests how Sheaf keeps a username and password for a monitor, over HTTP and on disk (spec 13, 18). */
+/**
+ * Tests over HTTP how Sheaf keeps a username and password for a monitor, and checks that no file on disk contains the
+ * password in plain text (spec 13, 18).
+ */
 import { TestUser, waitFor } from "@sheaf/sandbox-site/testing"
 import type { ConnectPermissions } from "@sheaf/domain/ConnectPageApi"
 import type { Monitor } from "@sheaf/domain/Monitor"

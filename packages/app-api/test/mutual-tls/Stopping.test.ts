@@ -88,7 +88,7 @@ it("open requests complete and held polls return, while both listeners refuse ne
   const starts = [begin("plain"), begin("mutual TLS")]
   const polls = [hold("plain", id), hold("mutual TLS", id)]
   await Promise.all([...starts, ...polls].map(({ begun }) => begun))
-  // Once the service has responded to this request, it has received the others.
+  // Once the service has responded to this request, it has also received the requests that were sent before.
   assert.deepStrictEqual((await Installation.requestAs(here, here.demo, "/health")).status, 200)
   const stopped = here.service.stop()
   for (const { answered } of polls) assert.containsSubset(await answered, { statusCode: 200, applied: undefined })

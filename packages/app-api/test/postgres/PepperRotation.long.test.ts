@@ -1,4 +1,7 @@
-/** Tests the rotation of the pepper on two nodes, one restart at a time, while clients use both (ADR 28). */
+/**
+ * Tests the rotation of the pepper on two nodes, which restart one after the other while clients use both nodes (ADR
+ * 28).
+ */
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"
 import { afterAll, assert, it } from "vitest"

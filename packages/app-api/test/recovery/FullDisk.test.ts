@@ -11,7 +11,9 @@ import { plainStart } from "../Starts.ts"
 import { TestService } from "../TestService.ts"
 
 const disk = mkdtempSync(join(tmpdir(), "sheaf-disk-"))
-/** Mounting needs privileges. On machines without them, the database's own tests cover these errors. */
+/**
+ * Mounting needs privileges. Without them, this test is skipped, and only the database's own tests cover these errors.
+ */
 const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m,mode=700", "none", disk]).status === 0
 
 afterAll(() => {

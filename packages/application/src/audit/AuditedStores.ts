@@ -41,7 +41,7 @@ export const auditStore = <Id, Store extends object, Unrecorded extends keyof St
     })
   )
 
-/** Methods of both the collection store and the consent store. Calls of these methods need no audit record. */
+/** Methods that both the collection store and the consent store have. Calls to them need no audit record. */
 const ofProcesses = ["census", "outline", "eraseRows"] as const
 
 const clients = auditStore(

@@ -29,7 +29,7 @@ import type { LostRecord } from "./LostRecords.ts"
 /** Runners that run nothing, because all steps wait until the service starts. */
 const runners = Layer.merge(Layer.succeed(CollectionRunner, idleRunner), Layer.succeed(ConsentRunner, idleRunner))
 
-/** Closes no sessions at companies, because the service already closed them before the database was lost. */
+/** Does not close sessions at companies, because the service had already closed them before the database was lost. */
 const endRunning = (collectionId: string) => EarlyEnd.endRunningCollection(collectionId, "USER_ERASED", () => [])
 
 const isDisabledReason = Schema.is(DisabledReason)

@@ -228,8 +228,8 @@ const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit =>
   )
 
 /**
- * Returns the visit after a step, or nothing if the step left the visit unchanged or only reported the person's return
- * to the connector.
+ * Returns the visit after a step, or nothing if the step left the visit unchanged or only told the connector that the
+ * person has returned.
  */
 const visitAfter = ({ step: number, visit }: CollectionState, step: Step): PageVisit | undefined => {
   if (visit === undefined) return undefined

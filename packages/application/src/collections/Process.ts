@@ -1,4 +1,4 @@
-/** Defines collections as processes. */
+/** Collections as processes: how their steps run, and when a collection that cannot be read is abandoned. */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore } from "@sheaf/ports"
 import type { CollectionOutline, NewHistoryEntry, CollectionState } from "@sheaf/ports"

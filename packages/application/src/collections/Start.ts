@@ -176,9 +176,9 @@ const place = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the visit to a page outside Sheaf, or nothing if the collection needs no such page. When the person returns
- * from the page in a Connect session, the browser proves who the person is. Without a session, the client must prove
- * this at its return URL.
+ * Returns the visit to a page outside Sheaf, or nothing if the collection needs no such page. In a Connect session, the
+ * browser that returns from the page proves who the person is. Without a session, the client must prove this at its
+ * return URL.
  */
 const visitOf = Effect.fnUntraced(function* (
   { clientId, connectSessionId }: Caller,

@@ -199,7 +199,7 @@ const confirmation = Effect.fnUntraced(function* ({ find, shown }: Lookup) {
   const store = yield* ConnectSessionStore
   const context = yield* surroundings
 
-  /** Records the answer to the pending confirmation. Returns undefined if none is pending with this code. */
+  /** Records the answer to the pending confirmation. Returns undefined if no confirmation with this code is pending. */
   const answer = Effect.fnUntraced(function* (
     session: StoredConnectSession,
     code: BlindIndex,

@@ -1,4 +1,7 @@
-/** Connect sessions as processes: they expire, and unconfirmed data and consents are discarded (spec 13). */
+/**
+ * Runs Connect sessions as processes. A process expires its session, and discards data and consents that the client has
+ * not confirmed (spec 13).
+ */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore, ConnectSessionStore } from "@sheaf/ports"
 import { Clock, Effect, Option } from "effect"

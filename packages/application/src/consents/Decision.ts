@@ -197,10 +197,10 @@ export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | 
 }
 
 /**
- * Records the person's return from the bank's page. Once the bank has granted the consent, this is the first return
- * after the grant. While the bank is undecided, it is the first return at which the bank reported a status. If the bank
- * does not grant the consent soon after that return, later returns get no code. Otherwise, the first visitor could keep
- * the URL and wait for somebody else to approve.
+ * Records that the person has returned from the bank's page. While the bank is undecided, only the first return at
+ * which the bank reported a status is recorded. Once the bank has granted the consent, only the first return after the
+ * grant is recorded. If the bank does not grant the consent soon after the first recorded return, later returns get no
+ * code. Otherwise, the first visitor could keep the URL and wait for somebody else to approve.
  *
  * Returns nothing for any other visit, or while the code is being exchanged.
  */

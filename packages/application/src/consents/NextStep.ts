@@ -145,8 +145,8 @@ const orderIdentification = Effect.fnUntraced(function* (
 })
 
 /**
- * Records in the audit log who authenticated: the keyed hash of the device's address, and the provider's risk
- * assessment. If the step runs twice, there are two records.
+ * Records in the audit log that the person has been identified, with the keyed hash of the device's IP address and the
+ * provider's risk assessment. If the step runs twice, there are two records.
  */
 const recordIdentification = Effect.fnUntraced(function* (consent: ConsentState, progress: ElectronicIdProgress) {
   if (progress._tag !== "Complete") return
@@ -306,7 +306,7 @@ const renew = Effect.fnUntraced(function* (consent: ConsentState, credentials: C
     : yield* Renewal.renewCredentials(consent, credentials, Decision.onBankError)
 })
 
-/** Takes the next step. Returns nothing if its outcome is already recorded. */
+/** Takes the next step. Returns `undefined` if the step's outcome has already been recorded. */
 export const takeNextStep = (
   consent: ConsentState
 ): Effect.Effect<StepOutcome | undefined, StoreError, AskedServices | ConsentStore> => {

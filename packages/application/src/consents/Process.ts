@@ -118,8 +118,8 @@ const checksAtOnce = 4
 const leastConfirmationWait = 60_000
 
 /**
- * Ends the consent that a new one replaces. If the client must confirm the Connect session first, returns how long to
- * wait instead, because a stranger could have authorized the new consent.
+ * Ends the consent that a new one replaces. If the client has not yet confirmed the new consent's Connect session,
+ * returns how long to wait instead, in milliseconds, because a stranger could have authorized the new consent.
  */
 const replaceRenewed = Effect.fnUntraced(function* (consent: ConsentState) {
   const { clientId, renews } = consent

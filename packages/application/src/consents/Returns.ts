@@ -78,7 +78,7 @@ const clientAddress = (
 /**
  * Redirects a visitor to the client. On the person's first return after the bank's grant, the redirect contains the
  * code, and the browser receives a secret. On later returns, the redirect contains the code only if the browser sends
- * that secret. If the bank may still grant the consent, this function returns undefined.
+ * that secret. Returns undefined, without a redirect, as long as the bank could still grant the consent.
  */
 const redirected = Effect.fnUntraced(function* (
   consent: ReturnedConsent,
@@ -160,7 +160,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   if (waiting === undefined) {
     if (Option.isNone(yield* Effect.orDie(store.takeReturn(returnState)))) return unknown
   } else if (response !== undefined && visit !== undefined) yield* accept(waiting, response, visit)
-  // Asks the bank only if it has not decided yet and its decision would not be too late for a confirmation code.
+  // Asks the bank only while it is undecided and a decision would still come in time for a confirmation code.
   const isAnswered = Option.exists(before, isOpenAt(yield* Clock.currentTimeMillis)) ? yield* lookUp(consentId) : true
   const view = yield* Effect.orDie(store.find(clientId, consentId))
   if (Option.isNone(view)) return unknown

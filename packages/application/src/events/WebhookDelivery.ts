@@ -1,4 +1,7 @@
-/** Sends one event to a webhook endpoint: signs the request, sends it, and returns the attempt to record (spec 6). */
+/**
+ * Signs one event, sends it to a webhook endpoint, and returns a description of the attempt, which the caller records
+ * (spec 6).
+ */
 import type { WebhookEventType } from "@sheaf/domain/WebhookAttempt"
 import { Instrument, WebhookSender, WebhookSigner } from "@sheaf/ports"
 import type { NewAttempt, StoredEvent, StoredWebhookEndpoint, WebhookAttemptOutcome } from "@sheaf/ports"

@@ -47,7 +47,7 @@ export interface PlannedReplay {
 export interface WebhookPlan {
   readonly deliveries: ReadonlyArray<PlannedDelivery>
   readonly omissions: ReadonlyArray<PlannedOmission>
-  /** Rows to delete, because their events have been erased, or will be sent anyway when it is their turn. */
+  /** The rows to delete: their events have been erased, or will be sent anyway when it is their turn. */
   readonly obsolete: ReadonlyArray<string>
   /** Events that need no delivery, because they have already been attempted. */
   readonly settled: ReadonlySet<string>

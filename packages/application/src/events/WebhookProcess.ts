@@ -1,6 +1,6 @@
 /**
- * Webhook endpoints as processes. An endpoint's progress is recorded only in its row, and the node that owns the row
- * listens for its client's events.
+ * Runs webhook endpoints as processes. An endpoint's progress is recorded only in its row. The node that owns the row
+ * listens for new events of the endpoint's client.
  */
 import { ChangeSignals, endpointChangeTopic, eventTopic } from "@sheaf/ports"
 import type { StoredWebhookEndpoint, Unsubscribe } from "@sheaf/ports"
@@ -16,7 +16,7 @@ export class WebhookRunner extends Context.Service<WebhookRunner, Runner.Process
 interface Listener {
   readonly progress: WebhookSteps.Progress
   isChanged: boolean
-  /** True if a new event caused the next steps. */
+  /** True if a new event has been signaled since the previous steps. */
   hasEvents: boolean
   subscriptions: ReadonlyArray<Unsubscribe>
 }
@@ -59,7 +59,8 @@ const make = Effect.gen(function* () {
   const takeSteps = Effect.fnUntraced(function* (endpointId: string) {
     const listener = listen(endpointId)
     const { progress } = listener
-    // If no new event caused these steps, settings or retries may have changed.
+    // If the steps were not caused by a new event, the endpoint's settings or retries may have changed, so they are
+    // read again.
     listener.isChanged ||= !listener.hasEvents
     listener.hasEvents = false
     for (;;) {

@@ -76,7 +76,7 @@ export type NextRound =
   | { readonly _tag: "At"; readonly at: number }
   | Extract<Wait, { readonly _tag: "End" | "Moved" }>
 
-/** Resets what the node remembers about its position, so that it continues from the endpoint's row. */
+/** Makes the node forget its own position, so that it continues from the position in the endpoint's row. */
 const fromRow = { reached: undefined, ahead: undefined, retryAt: 0 }
 
 const again: NextRound = { _tag: "Again" }

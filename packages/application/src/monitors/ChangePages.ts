@@ -10,7 +10,11 @@ import { Retention } from "../settings/Retention.ts"
 import * as MonitorRecords from "./MonitorRecords.ts"
 import * as Presenter from "./Presenter.ts"
 
-/** The next run to show, how many of its changes earlier pages have shown, and when the page was made. */
+/**
+ * Where the next page starts. `from` is the next run to show, and `skip` is how many of its changes earlier pages have
+ * shown. The cursor's age counts from `at`: the time of the oldest remaining run or, if no changes are left, the time
+ * at which the page was made.
+ */
 const Cursor = Schema.Struct({ from: Schema.Int, skip: Schema.Int, at: Schema.Finite })
 type Cursor = typeof Cursor.Type
 

@@ -34,8 +34,8 @@ const confirmationMillis = 2_000
 const spreadMillis = 15 * 60_000
 
 /**
- * The time over which a client's postponed runs are spread, in milliseconds, if the client has used up its daily quota.
- * Otherwise, all of them would start at the beginning of the next day.
+ * Once a client has used up its daily quota, its postponed runs are spread over this time, in milliseconds, so that
+ * they do not all start at the beginning of the next day.
  */
 const daySpreadMillis = 6 * 3_600_000
 

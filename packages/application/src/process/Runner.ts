@@ -36,8 +36,8 @@ const defectPauses = { first: 2_000, longest: 60_000 }
 /** Runs the processes of one kind. No process runs twice at the same time. */
 export interface ProcessRunner<Row = never> {
   /**
-   * Stores a process with `write`, and runs it. Returns false if `write` stored nothing. `written` returns the stored
-   * row, which saves a read.
+   * Stores a process with `write`, and runs it. Returns false if `write` stored nothing. If `written` is given, it
+   * returns the stored row, so that the runner need not read the row.
    */
   readonly accept: <E, R>(
     id: string,
@@ -327,7 +327,7 @@ export interface StepLoop<Row extends { readonly shard?: number }, E, R> {
 export interface StepBatch<Row> {
   readonly taken: number
   readonly row: Option.Option<Row>
-  /** True if another writer won the race, so that the last steps were not recorded. */
+  /** True if another writer won the race. In that case, the last steps were not recorded. */
   readonly isOvertaken?: boolean
 }
 

@@ -1,7 +1,7 @@
 /**
- * Exchanges of codes and refresh tokens that may work only once (spec 2.4, 16). If two ran concurrently, the bank could
- * revoke the tokens. So a step first leases the exchange in its row. Once begun, an exchange finishes even if the step
- * is interrupted, because the new tokens exist nowhere else until they are recorded.
+ * Exchanges codes and refresh tokens, each of which the bank might accept only once (spec 2.4, 16). If two exchanges
+ * ran concurrently, the bank could revoke the tokens. So a step first leases the exchange in its row. Once begun, an
+ * exchange finishes even if the step is interrupted, because the new tokens exist nowhere else until they are recorded.
  */
 import type { StoreError } from "@sheaf/ports"
 import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"
@@ -13,9 +13,9 @@ import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"
 export const leaseMillis = 30_000
 
 /**
- * The maximum duration of an exchange, in milliseconds. It is shorter than the lease, which leaves time to record the
- * result. If the store is unavailable during that time, the result is recorded later, unless another step has repeated
- * the exchange by then.
+ * The maximum duration of an exchange, in milliseconds. It is shorter than the lease, so that the result can be
+ * recorded before the lease ends. If the store is unavailable at that point, the result is recorded later, unless
+ * another step has repeated the exchange by then.
  */
 export const maxExchangeMillis = 20_000
 

@@ -11,7 +11,7 @@ export interface OAuthBank extends ScriptedBank {
   readonly renewed: Array<string>
   /** An effect that runs while the adapter checks the authorization server's response. */
   beforeReturn: Effect.Effect<void>
-  /** An effect that runs after an exchange, before the bank responds. */
+  /** An effect that runs after the bank has issued new tokens, before it responds. */
   afterRenewal: Effect.Effect<void, BankError>
   /** The credentials that the bank accepts. If undefined, it accepts all. */
   accepted: string | undefined

@@ -145,7 +145,7 @@ export const untilStatus = Effect.fnUntraced(function* (caller: Caller, consentI
   for (let attempt = 0; attempt < 2_000; attempt++) {
     const body = yield* statusOf(caller, consentId)
     if (body.status === status) {
-      // The consent must be waiting before the clock moves.
+      // The consent must have started to wait before the test moves the clock.
       yield* World.runPendingWork(50)
       return yield* statusOf(caller, consentId)
     }

@@ -136,8 +136,8 @@ export class Scrubber {
   }
 
   /**
-   * Scrubs a text written in escape sequences, and returns `undefined` for other texts. Replacing each escape
-   * separately would amount to a simple cipher.
+   * Scrubs a text written in escape sequences, and returns `undefined` for other texts. Decodes the whole text first,
+   * because replacing each escape separately would amount to a simple cipher.
    */
   #unescaped(text: string, depth: number): string | undefined {
     if (/\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|u\{|[0-3][0-7]{2})/i.test(text)) {

@@ -48,7 +48,7 @@ export const PendingInput = Schema.Struct({
 )
 export type PendingInput = typeof PendingInput.Type
 
-/** The body of the status endpoint. */
+/** The response body of the status endpoint. */
 export const StatusObject = Schema.Struct({
   collectionId: CollectionId.pipe(Annotations.describe("The collection's identifier.")),
   id: CollectionId.pipe(Annotations.describe("The same value as `collectionId`.")),

@@ -43,8 +43,8 @@ const methodOf = (loginMethod: LoginMethod.LoginMethod): ConnectLoginMethod => {
 
 /**
  * Returns the login methods that the session offers for a company. If the company lists a method together with its test
- * variants, the session offers only the real method, because people cannot tell the variants apart. The methods in
- * `testMethods` are added, because the page marks them as test methods.
+ * variants, the session offers only the real method, because people cannot tell the variants apart. The session also
+ * offers the methods in `testMethods`, because the page marks those as test methods.
  */
 const methodsOf = (
   limits: ConnectOfferSettings,

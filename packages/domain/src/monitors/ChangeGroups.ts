@@ -191,7 +191,7 @@ export const contentByGroup = (record: InsuranceRecord | WealthRecord): Readonly
 }
 
 /**
- * Maps each record group to the change groups that cannot be compared if the company did not disclose it
+ * Maps each record group to the change groups that cannot be compared if the company did not disclose that record group
  * (`completeness.unread`).
  */
 const unreadGroups: Readonly<Partial<Record<RecordGroup, ReadonlyArray<ChangeGroup>>>> = {

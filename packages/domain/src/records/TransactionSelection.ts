@@ -1,6 +1,6 @@
 /** Selects transactions by day and status (spec 10). */
 
-/** Bank transactions have a `bookingDate`, others a `date`. */
+/** A bank transaction has a `bookingDate`, and any other transaction has a `date`. */
 interface Selectable {
   readonly bookingDate?: string
   readonly date?: string

@@ -16,7 +16,10 @@ interface Name {
   taken: Choice | undefined
 }
 
-/** A word, and the choices that make each full name (`inner` and `outer`) contain it. */
+/**
+ * A word that occurs in the names. `inner` lists the choices that make the inner full name contain the word, and
+ * `outer` those that make the outer full name contain it.
+ */
 interface Word {
   readonly inner: Array<Choice>
   readonly outer: Array<Choice>

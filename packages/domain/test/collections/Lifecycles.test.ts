@@ -1,4 +1,7 @@
-/** The lifecycles of collections and consents as reducers, and the statuses of a consent (spec 2.4, 2.5, 3.4). */
+/**
+ * Tests the reducers for the lifecycles of collections and consents, and the statuses of a consent (spec 2.4, 2.5,
+ * 3.4).
+ */
 import { assert, describe, expectTypeOf, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as CollectionLifecycle from "../../src/collections/CollectionLifecycle.ts"

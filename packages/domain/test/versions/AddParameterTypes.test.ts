@@ -1,4 +1,4 @@
-/** Start requests of version 2025-01-01: the mapping of spec 2.2, and rejected requests. */
+/** Tests start requests of version 2025-01-01: how they are mapped (spec 2.2), and which are rejected. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { LoginMethod } from "../../src/companies/LoginMethod.ts"

@@ -1,4 +1,4 @@
-/** The codec laws with schemas compiled to code, as the service runs them. */
+/** Tests the codec laws with schemas that are compiled to code, as they are in the service. */
 // This import must come first: a schema is compiled when it is first used, so a schema that is used before this import
 // is never compiled.
 import "effect/schema/SchemaJITCompiler/enable"

@@ -1,7 +1,7 @@
 /**
- * The conditions that a request must meet before its handler runs, as middlewares. Each comment below states one
- * condition. A middleware declares the problems that it can return, so that the OpenAPI documents and the clients know
- * them; the server implements it. The middleware that is applied last runs first.
+ * Declares the conditions that a request must meet before its handler runs, as middlewares. Each comment below states
+ * one condition. The server implements the middlewares. Here, each one only declares the problems that it can return,
+ * so that the OpenAPI documents and the clients know them. The middleware that is applied last runs first.
  */
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller, CurrentUser, CurrentVisitor } from "./CurrentCaller.ts"
@@ -213,8 +213,9 @@ export class ProblemResponses extends HttpApiMiddleware.Service<ProblemResponses
 ) {}
 
 /**
- * The middlewares whose problem codes appear in the documents, in this order. `PathIdValidation` is not among them: its
- * operations declare NOT_FOUND themselves, because they also return it for unknown ids with the right format.
+ * The middlewares whose problem codes appear in the documents, in this order. `PathIdValidation` is not listed: the
+ * operations that use it declare NOT_FOUND themselves, because they also return it for well-formed ids that are
+ * unknown.
  */
 export const documentedMiddlewares = [
   RequestValidation,

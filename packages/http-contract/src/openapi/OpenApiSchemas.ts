@@ -38,8 +38,8 @@ const words = ["description", "title", "examples"]
 const isOfWords = (schema: Schema): boolean => Object.keys(schema).every((name) => words.includes(name))
 
 /**
- * Moves descriptions, titles and examples from `allOf` to the schema itself. They replace the schema's own
- * descriptions, titles and examples, because they describe this particular use.
+ * Moves descriptions, titles and examples from `allOf` to the schema itself. They describe this particular use of the
+ * schema, so they replace the schema's own descriptions, titles and examples.
  */
 const withOwnWords = (schema: Schema): Schema => {
   const { allOf, ...rest } = schema

@@ -1,6 +1,6 @@
 /**
- * Makes a document readable: parts that several operations share move to the document's components. Headers that all
- * responses have are declared in the extension `x-common-headers`, because OpenAPI has no place for them.
+ * Makes an OpenAPI document readable: moves parts that several operations share to the document's components. Headers
+ * that all responses have are declared in the extension `x-common-headers`, because OpenAPI has no place for them.
  */
 import {
   changeOperations,

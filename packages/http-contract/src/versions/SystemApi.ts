@@ -185,7 +185,7 @@ export const make = (versions: Versions) => {
   return HttpApi.make("system").add(group, ConsentReturnGroup).annotateMerge(strictParsing)
 }
 
-/** Returns all paths that need no credentials, including those that the documents omit. */
+/** Returns all paths that need no credentials, including those that the OpenAPI documents omit. */
 export const withUndocumentedPaths = (versions: Versions) =>
   make(versions).add(browsing, ConnectOpenGroup, ConnectPagesGroup).middleware(ProblemResponses)
 

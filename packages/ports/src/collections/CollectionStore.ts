@@ -153,7 +153,7 @@ export interface AnsweredQuestion extends Pick<PendingQuestion, "inputId" | "que
 }
 
 export interface CollectionState extends CollectionStatusView, Pick<ProcessOutline, "step" | "dueAt"> {
-  /** Absent once the collection has ended, because Sheaf then erases it. */
+  /** Sheaf erases the request when the collection ends. It is absent from then on. */
   readonly order?: CollectionRequest
   /** Absent if this node has just written the row. */
   readonly shard?: number

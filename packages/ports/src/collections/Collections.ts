@@ -200,8 +200,8 @@ export class Collections extends Context.Service<
     readonly wealthData: (caller: Caller, collectionId: string) => Effect.Effect<ReadonlyArray<WealthRecord>, DataError>
     /**
      * Returns one page of a record's transactions. A bank account's record can also be identified by its account id. If
-     * Sheaf does not know the transactions, fails as if there were no such record, because an empty list would mean
-     * that there are none.
+     * Sheaf does not know the transactions, fails as if the record did not exist: an empty list would mean that the
+     * record has no transactions.
      */
     readonly transactions: (
       caller: Caller,

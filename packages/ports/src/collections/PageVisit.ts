@@ -21,7 +21,7 @@ interface BankReturn extends CodeHash {
 }
 
 /**
- * `unreported` holds the return until a step has reported it to the connector. `undecided` is true if the last step only exchanged a code, so that the next step must get the company's decision.
+ * `unreported` holds the person's return until a step has reported it to the connector. `undecided` is true if that step only exchanged a code. The next step must then get the company's decision.
  */
 type CompanyReturn =
   | { readonly unreported: { readonly query: ReturnQuery }; readonly undecided?: never }

@@ -1,6 +1,6 @@
 /**
- * Statistics about companies from ended collections: how many succeeded, and the shape of their records (spec 14.5).
- * The store contains nothing about a person and no value from a record.
+ * Statistics about companies, computed from ended collections: how many collections succeeded, and what shape their
+ * records have (spec 14.5). The store contains nothing about a person and no value from a record.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { FigurePeriod } from "@sheaf/domain/FigurePeriod"

@@ -97,7 +97,7 @@ export interface ConsentChange
   readonly at: number
   readonly progress: ConsentProgress
   readonly dueAt: number
-  /** True if the consent has ended and the bank has been told. */
+  /** True if the consent has ended and nothing is left to do at the bank. */
   readonly closed: boolean
 }
 

@@ -81,7 +81,9 @@ export class Consents extends Context.Service<
   Consents,
   {
     readonly create: (caller: UserCaller, request: CreateConsent) => Effect.Effect<Consent, CreateError>
-    /** Creates a consent with the scope of an earlier one, which ends once the new one is authorized. */
+    /**
+     * Creates a consent with the scope of an earlier consent. The earlier consent ends once the new one is authorized.
+     */
     readonly renew: (
       caller: UserCaller,
       consentId: string,

@@ -4,7 +4,7 @@ import { Product } from "@sheaf/domain/Product"
 import { Violation } from "@sheaf/domain/Violation"
 import { Schema } from "effect"
 
-/** `nearest` is the id of a company whose spelling is similar. */
+/** `nearest` is the id of a known company that is spelled similarly to the requested one. */
 export class UnknownCompany extends Schema.TaggedError<UnknownCompany>()("UnknownCompany", {
   nearest: Schema.optionalKey(CompanyId)
 }) {}

@@ -80,5 +80,8 @@ export class WebhookEndpointStore extends Context.Service<
   }
 >()("@sheaf/ports/WebhookEndpointStore") {}
 
-/** Returns the `ChangeSignals` topic for changes to an endpoint and for all of its work except new events. */
+/**
+ * Returns the `ChangeSignals` topic for everything that affects an endpoint except new events: changes to the endpoint,
+ * and work such as a redelivery.
+ */
 export const endpointChangeTopic = (endpointId: string): string => `webhook:${endpointId}`

@@ -104,7 +104,7 @@ export class UnsealError extends Schema.TaggedError<UnsealError>()("UnsealError"
 export interface SealingKeys {
   readonly current: string
   readonly all: ReadonlyArray<string>
-  /** The position, from 1, at which the key's mark begins in sealed bytes. */
+  /** The position at which the key's mark begins in sealed bytes. The first byte has position 1. */
   readonly position: number
   /** Returns a key's mark, which identifies the key in the bytes that it has sealed. No mark is a prefix of another. */
   readonly markOf: (keyId: string) => Uint8Array

@@ -26,7 +26,7 @@ export interface ElectronicIdRequest {
   readonly company: CompanyId
   /** Determines the scheme, and the provider's environment. */
   readonly loginMethod: LoginMethod.LoginMethod
-  /** The expected person's identifier, as the scheme's login parameter stores it. */
+  /** The expected person's identifier, in the form of the scheme's login parameter. */
   readonly login: Redacted.Redacted<ElectronicIdLogin>
   /** The URL that the app opens afterward, if the person opened the app on the same device. */
   readonly returnUrl?: string
@@ -45,7 +45,7 @@ export interface OrderPurpose {
   readonly companyName?: string
   readonly products: ReadonlyArray<Product>
   readonly scope?: Psd2AisConsentScope
-  /** The person's language and region, for example `sv-se`. Default: the market's. */
+  /** The person's language and region, for example `sv-se`. By default, the market's locale. */
   readonly locale?: string
 }
 

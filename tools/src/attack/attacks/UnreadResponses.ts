@@ -49,8 +49,8 @@ const collect = async (client: TestClient): Promise<string> => {
 const unreadMegabytes = { short: 64, full: 128 }
 
 /**
- * In megabytes: twice the unread bytes, because the service holds several copies of a document while reading it, and
- * Node frees large buffers late.
+ * Returns how much the service's memory may grow, in megabytes: the usual limit plus twice the unread bytes, because
+ * the service holds several copies of a document while reading it, and Node frees large buffers late.
  */
 const growthLimit = (length: Testbed["length"]): number => 2 * unreadMegabytes[length] + maxGrowthMegabytes
 
@@ -96,8 +96,8 @@ const unreadDocuments: Attack = {
 const documentMegabytes = 5
 
 /**
- * Maximum memory growth, in megabytes: twice the default limit on a client's unread downloads, because Node frees large
- * buffers late.
+ * Maximum memory growth, in megabytes: the usual limit, plus twice the default limit on a client's unread downloads,
+ * because Node frees large buffers late.
  */
 const exportGrowth = 2 * 40 + maxGrowthMegabytes
 

@@ -12,7 +12,7 @@ interface ConnectorAnswer {
   readonly body: unknown
 }
 
-/** Responses by kind of call. Other calls succeed with an empty response. */
+/** The scripted response for each kind of call. Calls without a scripted response succeed with an empty one. */
 type Script = Readonly<
   Partial<Record<"begin" | "document" | "resume", ConnectorAnswer | ((call: ConnectorCall) => ConnectorAnswer)>>
 >

@@ -21,7 +21,8 @@ import type { Observation, VictimOptions, CallSummary } from "../victim/CallSumm
 export interface Attack extends Choice {
   readonly promise: string
   /**
-   * Runs the attack, and returns a description of how the service behaved. Throws if the service breaks the promise.
+   * Runs the attack, and returns a description of how the service behaved. Throws if the service does not keep
+   * `promise`.
    */
   readonly run: (stage: Testbed) => Promise<string>
 }

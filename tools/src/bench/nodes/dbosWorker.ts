@@ -1,4 +1,4 @@
-/** The workload on DBOS Transact. */
+/** The benchmark's workload on DBOS Transact. */
 import { randomUUID } from "node:crypto"
 import { requirePackage } from "./Dbos.ts"
 import { name, serveCalls, url } from "./Worker.ts"

@@ -26,7 +26,7 @@ export interface ConsentStatusEntry {
   readonly since: number
 }
 
-/** A collection that read data under a revoked consent. Both times come from the same clock. */
+/** A collection that read data under a revoked consent. `readAt` and `revokedAt` come from the same clock. */
 export interface ReadAfterRevocation {
   readonly id: string
   readonly consentId: string

@@ -138,8 +138,8 @@ const repeatViolations = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
   })
 
 /**
- * Returns the statuses that must be recorded for the company's steps. Once a step would cause a forbidden transition,
- * the collection must be FAILED.
+ * Returns the statuses that must be recorded for the company's steps. If a step would cause a forbidden transition,
+ * FAILED must be recorded instead, and nothing after it.
  */
 const mustRecord = (told: ReadonlyArray<string>): ReadonlyArray<string> => {
   const wrong = told.findIndex((status, index) => {

@@ -1,6 +1,6 @@
 /**
- * The service under faults: one node on SQLite or several nodes on PostgreSQL, with companies, a load balancer and
- * webhook receivers.
+ * The service that the chaos test exposes to faults: one node on SQLite or several nodes on PostgreSQL, with companies,
+ * a load balancer and webhook receivers.
  */
 import { TestClient } from "@sheaf/sandbox-site/testing"
 import { PostgresServer } from "@sheaf/adapters-sql/testing"

@@ -1,4 +1,4 @@
-/** A fleet of collections or consents, which clients start and use while the service fails. */
+/** The collections or consents that clients start and use while the service fails. */
 
 /** Returns a request's result, or undefined if the service is down. Rethrows all other errors. */
 export const attemptRequest = async <A>(request: Promise<A>): Promise<A | undefined> => {

@@ -7,7 +7,7 @@ export const residentMegabytes = (pid: number): number => {
   return Number(line) / 1024
 }
 
-/** Starts a Node.js process with an inspector, which costs nothing while it is not used. */
+/** Makes Node.js start with its inspector enabled, which costs nothing until somebody uses the inspector. */
 export const inspectorEnvironment = { NODE_OPTIONS: "--inspect=127.0.0.1:0" }
 
 const listening = /Debugger listening on (ws:\/\/\S+)/

@@ -94,8 +94,9 @@ export const isAwaitingCode = (given: Redacted.Redacted | undefined): boolean =>
   isAwaitingToken(given) || tagOf(given) === "UNCONFIRMED"
 
 /**
- * Returns the error for a call whose token was rejected. Only an old token is worth renewing; for a recent one, this is
- * `fault` itself.
+ * Returns the error for a call whose token was rejected. If the token is old, the error says that the credentials have
+ * expired or, without a refresh token, that the consent is invalid. Otherwise, returns `fault` unchanged, because
+ * renewing a recent token is pointless.
  */
 export const rejectedTokenError = (
   given: Redacted.Redacted | undefined,

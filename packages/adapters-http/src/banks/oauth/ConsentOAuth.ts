@@ -27,7 +27,8 @@ export interface TokenRequest {
 }
 
 /**
- * Servers may shorten `AIS:<consent>` to `AIS`, but a token for another consent or service is useless (RFC 6749 §3.3).
+ * A server is allowed to shorten `AIS:<consent>` to `AIS` (RFC 6749 §3.3), but a token for another consent or service
+ * is useless.
  */
 const isCovered = (granted: unknown, requested: string): boolean => {
   // Some servers return a list instead of a string.
@@ -45,7 +46,8 @@ const maxTokenMillis = 3_650 * dayMillis
 const marginMillis = 10_000
 
 /**
- * Sheaf ignores a lifetime that is shorter than this, in milliseconds, and uses such a token until the bank rejects it.
+ * The shortest token lifetime that Sheaf takes into account, in milliseconds. It uses a token with a shorter lifetime
+ * until the bank rejects it.
  */
 const minTokenMillis = 3 * marginMillis
 

@@ -132,7 +132,7 @@ const pages = Effect.fnUntraced(function* (
 
 export interface AccountHistory extends FetchedTransactions {
   readonly period?: History.Period
-  /** True if no transaction of the period is missing, even if older ones are. */
+  /** True if no transaction of the period is missing. Transactions before the period may be missing. */
   readonly isWhole: boolean
 }
 

@@ -9,7 +9,8 @@ const maxLength = 500
 /** Collapses and trims white space. Truncation never splits a character. */
 export const readText = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
-  // Only the beginning is used, because the text can be as long as the response and the work grows with its length.
+  // Uses only the beginning of the text, because the text can be as long as the whole response, and the work below
+  // grows with its length.
   const text = value
     .slice(0, 4 * maxLength)
     .replace(/[\uD800-\uDBFF]$/, "")

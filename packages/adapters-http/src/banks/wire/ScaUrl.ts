@@ -6,7 +6,7 @@ export interface RedirectPolicy {
   readonly base: URL
   /** Other allowed hosts, each with its port unless the port is 443. */
   readonly redirectHosts: ReadonlyArray<string>
-  /** Also allows this machine, over plain HTTP and on any port. */
+  /** Also allows URLs on this machine, on any port and even over plain HTTP. */
   readonly allowPrivateAddresses: boolean
 }
 

@@ -87,7 +87,7 @@ export type ApiKeyVerification =
   | { readonly _tag: "Rejected"; readonly mistake?: ApiKeyMistake }
   | {
       readonly _tag: "Live"
-      /** Returns a hash of the key, by which its requests are counted. */
+      /** Returns the hash under which the key's requests are counted. */
       readonly digest: () => string
       readonly caller: Caller
     }

@@ -20,7 +20,7 @@ export interface Options {
 }
 
 export interface Lease {
-  /** Returns the permits, or stops waiting for them. Safe to call repeatedly. */
+  /** Gives the permits back, or stops waiting for them. Safe to call repeatedly. */
   readonly release: () => void
   /**
    * Reduces the lease to `size` permits if it holds more. Has no effect while the lease waits or after it has ended.
@@ -45,8 +45,9 @@ export interface LeaseRequest {
   /** Called when the permits are granted, possibly immediately. */
   readonly onGranted: () => void
   /**
-   * Returns how much work is lost if another request takes the permits. By default, no request may take them. The lease
-   * that loses the least is revoked first; among equals, the oldest.
+   * Returns how much work is lost if another request takes the permits, or `undefined` (the default) if no request may
+   * take them. Within a client, the lease that would lose the least work is revoked first. Among equal leases of one
+   * session, the oldest is revoked first.
    */
   readonly revocationCost?: () => number | undefined
   readonly onRevoked?: () => void

@@ -31,7 +31,7 @@ export class IncomingRequest extends IncomingMessage {
   response: ServerResponse | undefined = undefined
   /** How many bytes of the body have arrived. */
   received = 0
-  /** As soon as `received` exceeds `bytes`, `run` is called, and only that one time. */
+  /** `run` is called once, as soon as `received` exceeds `bytes`. */
   bodyLimit: { readonly bytes: number; readonly run: () => void } | undefined = undefined
 
   override push(chunk: Uint8Array | null, encoding?: BufferEncoding): boolean {
@@ -166,7 +166,7 @@ export const connectionFacts = (source: object) =>
 
 /**
  * Returns the network that a failed request counts toward. If the caller's address is unknown, this is the network of
- * the connection, even if the connection comes from a proxy. Otherwise, callers could avoid being counted by sending a
+ * the connection, even if the connection comes from a proxy, so that callers cannot avoid being counted by sending a
  * malformed or additional header field.
  */
 export const callerPrefix64 = (source: object): string | undefined => {

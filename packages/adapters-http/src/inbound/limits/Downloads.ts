@@ -22,7 +22,10 @@ export const maxDownloadBytes = 20 * 1024 * 1024
 /** How many of a client's downloads may wait. For comparison: the default rate allows 600 requests a minute. */
 const maxWaiting = 1_000
 
-/** How long a download waits for room before it aborts the client's own oldest unread responses. */
+/**
+ * How long a download waits for room. After that, the oldest unread responses of the same client are aborted to make
+ * room.
+ */
 const patience = "10 seconds"
 
 type TooMany = ProblemOf<{ readonly _tag: "TooManyDownloads" }>

@@ -41,7 +41,10 @@ export const fieldsFormatter = ({
 
 /** All responses to the request have these header fields. */
 export interface RateLimitState {
-  /** Absent until the request is counted. A held request can run several times but counts only once. */
+  /**
+   * Absent until the request is counted. The handler of a long poll can run several times, but the request counts only
+   * once.
+   */
   fields: RateLimitFields | undefined
 }
 
@@ -71,8 +74,8 @@ export class RateLimiter extends Context.Service<
     /** Like `count`, but without header fields. */
     readonly take: Counting
     /**
-     * Counts a repeated request toward `to` instead of `from`. If it exceeds `to`, it still counts toward `from`;
-     * otherwise rejected repetitions would cost nothing.
+     * Counts a repeated request toward the rate `to` instead of `from`. If the request exceeds the rate `to`, it still
+     * counts toward `from`; otherwise, rejected repetitions would cost nothing.
      */
     readonly recount: (
       from: readonly [RateName, string],

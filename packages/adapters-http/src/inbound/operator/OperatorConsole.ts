@@ -57,7 +57,7 @@ const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin
   ids: ""
 })
 
-/** Other pages may link to the console's page. */
+/** Does not require the request to come from the console's own origin, so that other pages can link to the console. */
 const pageRoute = demanding("LOCAL", false)
 const sessionRoute = demanding("LOCAL", true)
 const operatorRoute = demanding("OPERATOR", true)

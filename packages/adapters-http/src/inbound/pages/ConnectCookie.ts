@@ -25,7 +25,8 @@ const maxAge = 7200
  */
 export const formatSetCookie = ({ body, browser, isFramed, isSecure }: ConnectOpenResult): string => {
   const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })
-  // In frames, browsers keep only partitioned cookies, and send them only in frames of the same site (CHIPS).
+  // In a frame, browsers keep only partitioned cookies. They send such a cookie only from frames on pages of the site
+  // on which it was set (CHIPS).
   const site = isFramed ? "Secure; SameSite=None; Partitioned" : isSecure ? "Secure; SameSite=Lax" : "SameSite=Lax"
   // The path is `/` because banks' return URLs are outside `/connect`, and the cookie proves there that the same
   // browser returns.

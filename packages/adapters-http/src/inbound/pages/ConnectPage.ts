@@ -44,7 +44,7 @@ const icon =
 
 const iconName = `icon-${hash("sha256", icon).slice(0, 16)}.svg`
 
-/** The ways in which a client's page can show the session. The page states its mode in the query. */
+/** The ways in which a client's page can show the session, as stated in the `mode` parameter of the query. */
 const embedModes = ["sheet", "popup", "window"] as const
 
 interface Embedding {

@@ -69,7 +69,7 @@ export const referenceOf = (version: string, path: string): Effect.Effect<string
     return page && (id === undefined ? page.address : `${page.address}#${id}`)
   })
 
-/** Renders nothing before the first request. */
+/** Renders the pages only when the first request arrives. */
 export const make = Effect.fnUntraced(function* (shell: Shell) {
   const isShown = (address: string): boolean => shell.options.hasConsole || !sandboxOperations.test(address)
   const published = yield* Effect.cached(

@@ -24,7 +24,7 @@ export interface ShellOptions {
 
 export interface PageLink {
   readonly href: string
-  /** Titles are in HTML. */
+  /** The title as HTML. */
   readonly title: string
 }
 

@@ -118,7 +118,7 @@ const senderOf = ({ context }: Fiber.Fiber<unknown, unknown>): Sender => ({
   session: Context.getOrUndefined(context, CurrentVisitor)?.connectSessionId
 })
 
-/** A large body's permit from the semaphore, or its wait for one. */
+/** Holds a large body's permit from the semaphore, or waits for one. */
 class Place {
   #lease: FairSemaphore.Lease | undefined
   /** Stops reading the body. Absent until the body has its permit, and again once the body is complete. */

@@ -10,8 +10,8 @@ const perSession = 10
 
 export interface LongPollCounter {
   /**
-   * Counts a held request. A client's Connect sessions together can use at most half of the client's limit. Returns a
-   * function that ends the hold, or `undefined` at the limit.
+   * Counts a long poll that is held open. Returns a function to call when the poll ends, or `undefined` if the limit
+   * has been reached. A client's Connect sessions together can use at most half of the client's limit.
    */
   readonly take: (clientId: string, connectSessionId?: string) => (() => void) | undefined
 }

@@ -1,6 +1,7 @@
 /**
- * Compiles an endpoint's declaration into a status route for the fast path. Compilation fails at anything that the fast
- * path does not implement, so a new condition cannot be skipped by accident.
+ * Compiles an endpoint's declaration into a status route for the fast path. Compilation fails if the declaration
+ * contains anything that the fast path does not implement. Otherwise, the fast path could silently skip a condition
+ * that is added later.
  */
 import {
   ApiKeyAuthentication,
@@ -73,8 +74,8 @@ const strangeIn = ({
 }
 
 /**
- * Compiles the path that a version's clients poll. `statuses` are the HTTP statuses of success. Throws if the endpoint
- * declares anything that the fast path does not implement.
+ * Compiles the route of the endpoint that a version's clients poll. `statuses` are the endpoint's HTTP status codes for
+ * success. Throws if the endpoint declares anything that the fast path does not implement.
  */
 export const compile = (
   version: string,

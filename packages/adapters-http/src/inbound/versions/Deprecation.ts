@@ -4,7 +4,7 @@ import type { Versions } from "@sheaf/domain/versions/Versions"
 export interface Deprecation {
   /** Absent for the newest version. */
   readonly deprecatedAt?: Date
-  /** When the version stops. Absent until an operator decides. */
+  /** When the version is switched off. Absent until an operator sets a date. */
   readonly sunsetAt?: Date
 }
 

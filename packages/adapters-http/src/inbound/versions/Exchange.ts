@@ -55,7 +55,7 @@ export const versionSelector = <Choice extends { readonly name: string }>(runnin
   return (asked: unknown): Choice | undefined => (asked === undefined ? lowest : byName.get(asked))
 }
 
-/** The longest wait, in seconds. */
+/** The longest wait that a client can ask for with `Prefer`, in seconds. */
 const maxWait = 30
 
 /** Splits a list at its commas, except those inside quoted strings. */

@@ -33,8 +33,8 @@ const endOfPath = (target: string): number => {
 }
 
 /**
- * Returns true if a path is too long for any route. The router must not receive such a path, because it would decode it
- * in quadratic time, once per method.
+ * Returns true if a path is too long for any route. The router must not receive such a path: it would decode the path
+ * once per method, each time in quadratic time.
  */
 export const isPathTooLong = (target: string): boolean => target.length > maxPath && endOfPath(target) > maxPath
 

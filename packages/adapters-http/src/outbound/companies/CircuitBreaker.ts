@@ -25,8 +25,8 @@ interface FailedTrials {
   readonly client: string
   readonly persons: ReadonlyArray<string>
   /**
-   * How long the current pause lasts, in milliseconds. During the pause, no trial is made for the people in `persons`.
-   * If `persons` contains two people, no trial is made for anybody at this client.
+   * How long the current pause lasts, in milliseconds. During the pause, the breaker permits no trial for the people in
+   * `persons`. If `persons` contains two people, it permits no trial for any person of this client.
    */
   readonly pause: number
   readonly until: number
@@ -122,8 +122,8 @@ const countsByClient = (calls: ReadonlyArray<Call>): ReadonlyMap<string, CallCou
 }
 
 /**
- * Returns true if the failures affect two people from different clients or, if only one client uses the company, two of
- * its people.
+ * Returns true if the failures affect people of at least two clients. If only one client uses the company, two of its
+ * people are enough.
  */
 const isWidespread = (
   { uses }: Breaker,

@@ -100,9 +100,10 @@ const withoutMisfits = (answer: unknown): { readonly answer: unknown; readonly m
 }
 
 /**
- * Decodes a response as a step. `null` means unknown, at any depth. To keep the collection from failing, replaces an
- * unknown kind of insurance with a known one and omits invalid records (spec 1, 16). If the response is not a step even
- * then, fails with a description of the first rule that it violates.
+ * Decodes a response as a step. `null` means unknown, at any depth. If the response is not a valid step, replaces
+ * unknown kinds of insurance with a known one and omits invalid records, so that the collection does not fail (spec 1,
+ * 16). If the response is still not a valid step after these changes, fails with a description of the first rule that
+ * it violates.
  */
 export const decodeReceived = (answer: unknown): Result.Result<ReceivedStep, string> => {
   const first = decodeStep(answer)

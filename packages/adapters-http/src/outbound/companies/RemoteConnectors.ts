@@ -175,7 +175,10 @@ export interface InProcessConnectorOptions {
   readonly identification?: Identification
 }
 
-/** Only with a login of type `PAGE` does the in-process connector send people to a page that sends them back. */
+/**
+ * If the login has type `PAGE`, the in-process connector may send people to a page that sends them back. For other
+ * logins, it never does.
+ */
 const pageUse: NonNullable<Connector["pageUse"]> = (login) => (login.type === "PAGE" ? "OPTIONAL" : "NONE")
 
 /**

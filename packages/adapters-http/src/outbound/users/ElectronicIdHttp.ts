@@ -41,7 +41,10 @@ export interface BankIdOptions {
   readonly keepsProof?: boolean
 }
 
-/** What an order contains in addition to the person: the published scheme's members, a fixed IP address, or nothing. */
+/**
+ * What an order contains in addition to the person: the members that BankID defines, the same IP address in every
+ * order, or nothing.
+ */
 type OrderOptions =
   | { readonly bankId: BankIdOptions; readonly endUserIp?: never }
   | { readonly bankId?: never; readonly endUserIp?: string }

@@ -46,7 +46,7 @@ const reader = Effect.fnUntraced(function* ({ issuer, jwksUrl, ...target }: Issu
   return [issuer, read] as const
 })
 
-/** Fails to read the keys of an issuer that is not in `issuers`. */
+/** Reads the published keys of these issuers. Reading the keys of any other issuer fails. */
 export const layer = (
   issuers: ReadonlyArray<IssuerKeySource>
 ): Layer.Layer<IssuerKeys, OutboundTarget.InvalidTargetError> =>

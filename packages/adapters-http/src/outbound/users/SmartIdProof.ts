@@ -49,7 +49,7 @@ export interface SignedOrderData {
   readonly challenge: string
   readonly interactions: string
   readonly flowType: "Notification" | "QR"
-  /** Present if a link on the same device can also open the order. */
+  /** Present if the person can also open the order with a link on the same device. */
   readonly callback?: Callback
 }
 

@@ -265,7 +265,7 @@ const routes = {
   "POST oauth/token": token
 }
 
-/** Maps the paths that the profile defines for the server's endpoints to the server's own paths. */
+/** Pairs each endpoint's path in the bank's profile with this server's own path for that endpoint. */
 const aliasesOf = ({ authentication }: BankProfile.ResolvedProfile) => {
   const pathOf = (url: string) => (url.startsWith("/") ? url : new URL(url).pathname)
   const { authorizationLinksUrl, authorizationUrl, tokenUrl } = authentication

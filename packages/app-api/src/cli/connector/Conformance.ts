@@ -1,5 +1,6 @@
 /**
- * Tests the connector contract with the calls from a cassette, whatever the connector's language (docs/connectors.md).
+ * Checks whether a connector follows the connector contract, by repeating the calls from a cassette. The connector can
+ * be written in any language (docs/connectors.md).
  */
 import { RemoteConnector } from "@sheaf/adapters-http"
 import { canTransition, initialStatus, isFinal } from "@sheaf/domain/CollectionStatus"

@@ -1,4 +1,4 @@
-/** Logs in at the terminal: asks the person for what the connector's steps need. */
+/** Logs in to a company from the terminal, and asks the person for the input that the connector's steps need. */
 import type { LoginMethod } from "@sheaf/domain/LoginMethod"
 import type { CallName } from "@sheaf/connector/cassettes"
 import { documentIdsOf, listAt, membersAt } from "./Collected.ts"
@@ -38,7 +38,7 @@ const maxDocuments = 5
 
 const pageReturn = { url: "http://localhost/return/state", registeredUrl: "http://localhost/return", state: "state" }
 
-/** The connector's answer is not a valid step. The message quotes no value. */
+/** The connector's answer is not a valid step. The message contains no values from the answer. */
 export class LoginError extends Error {}
 
 const problemOf = (content: Uint8Array): Members => {

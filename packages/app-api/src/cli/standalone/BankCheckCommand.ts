@@ -49,8 +49,8 @@ const namesIn = (values: Readonly<Record<string, string>> = {}): ReadonlyArray<s
 const pathIn = (url: string): string => url.replace(/^https?:\/\/[^/]+/, "")
 
 /**
- * Returns a report for sharing: the features that the bank's profile must express, and whether they work. Nothing in it
- * identifies the operator.
+ * Returns a report that the operator can share with others: the features that the bank's profile must express, and
+ * whether they work. Nothing in the report identifies the operator.
  */
 const reportOf = (
   { profile }: RemoteBanks.RemoteBankOptions,

@@ -3,7 +3,7 @@
  * dangerous, and parses so strictly that no browser can read the file differently.
  */
 
-/** The elements of a drawing. None of them loads, executes, animates or repeats anything. */
+/** The elements that a drawing may contain. None of them can load, execute, animate or repeat anything. */
 const elements = new Set(
   (
     "svg g title desc defs path rect circle ellipse line polyline polygon text tspan " +

@@ -4,7 +4,10 @@ import type { PlatformError } from "effect/PlatformError"
 import { failWith } from "../../errors/OperatorError.ts"
 import * as FileErrors from "../../errors/FileErrors.ts"
 
-/** If the file is unusable, the error refers to the setting `name`. */
+/**
+ * Reads a text file. `name` is the setting that names the file. If the file cannot be read, the error message begins
+ * with `name`.
+ */
 export const read = Effect.fnUntraced(function* (name: string, path: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const absolute = (yield* Path.Path).resolve(path)

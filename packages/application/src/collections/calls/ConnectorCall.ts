@@ -85,7 +85,10 @@ const signalOf = ({ answers, visit }: CollectionState): ConnectorSignal => {
 /** What the connector learns from Sheaf itself, not from the client's request. */
 type OrderFacts = Pick<ConnectorRequest, "clientName" | "pageReturn">
 
-/** Returns the order for the connector, with only those attributes that its configuration lists. */
+/**
+ * Returns the order for the connector. Of the order's session metadata, includes only the attributes that the
+ * connector's configuration lists.
+ */
 const orderOf = (
   { company, products }: CollectionState,
   order: LoginOrder,
@@ -184,7 +187,7 @@ export const nextStep = Effect.fnUntraced(function* (
 
 const cancelMillis = 5_000
 
-/** Cancels a session at the company. Returns false if it should be tried again. */
+/** Cancels a session at the company. Returns false if the caller should try again. */
 export const cancel = (connector: Connector, session: string): Effect.Effect<boolean> =>
   AdapterCall.callAdapter(() => connector.cancel(session), errors, cancelMillis).pipe(
     Effect.as(true),

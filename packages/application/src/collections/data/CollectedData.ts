@@ -80,8 +80,8 @@ const replacing = (fetch: FetchDocuments, ids: StableIds) =>
   })
 
 /**
- * Prepares a collection's records and fetches their documents. `products` is what the collection covers, `order`
- * filters the records, and `scope` comes from the consent under which the accounts were read.
+ * Prepares a collection's records and fetches their documents. `products` are the products that the collection covers,
+ * `order` contains its filter and other options, and `scope` comes from the consent under which the accounts were read.
  */
 export const prepareData = Effect.fnUntraced(function* (
   fetch: FetchDocuments,

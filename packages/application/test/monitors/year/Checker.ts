@@ -58,7 +58,7 @@ export interface Simulation {
     /** The maximum delay until clients are told of a change, in milliseconds. */
     readonly latestMillis: number
   }
-  /** Values at the bank that no event may contain. */
+  /** Texts from the bank's data that no event may contain. */
   readonly secrets: ReadonlyArray<string>
 }
 
