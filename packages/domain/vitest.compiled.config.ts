@@ -4,5 +4,7 @@ import { compiled } from "./vitest.config.ts"
 
 const test = { ...shared.test, name: "domain-compiled", include: [compiled], isolate: true }
 
-/** The suite that compiles schemas. It must be the first in its process to use any schema. */
+/**
+ * Runs the suite that compiles schemas in a process of its own, because compiling must start before any schema is used.
+ */
 export default defineConfig({ ...shared, test })

@@ -1,4 +1,4 @@
-/** `npm run release`: what it produces, what it leaves unchanged, and what it rejects. */
+/** Tests what `npm run release` produces, what it leaves unchanged, and what it rejects. */
 import { createHash } from "node:crypto"
 import { execFileSync, spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs"

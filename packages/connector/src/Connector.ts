@@ -75,7 +75,8 @@ export const makeCallHandler = <State>(
     now,
     pageReturn
   })
-  // Nobody else has this connector's key, so every session that it can open contains one of its own states.
+  // The cast is safe: only this connector has the key, so every session that opens with it contains a state that this
+  // connector stored.
   const stateOf = (session: string) => Session.open(secret, session) as State
   const answerStep = ({ state, step }: Step<State>): ConnectorResponse => ({
     status: 200,

@@ -1,4 +1,4 @@
-/** Cassettes: which files are cassettes, and how a connector plays them. */
+/** Tests which files count as cassettes, and how a connector plays them. */
 import { makeCallHandler, complete, exchangeOnce, fail, open, redirect, seal, show, Site, wait } from "@sheaf/connector"
 import type { Connector, Cookies } from "@sheaf/connector"
 import { CassetteError, parse, replayInProcess } from "@sheaf/connector/cassettes"

@@ -10,7 +10,7 @@ describe("The document of 2025-01-01", () => {
     const withoutDeprecation = ({ parameters, ...described }: Operation): unknown => {
       const others = parameters.filter(({ name }) => name !== "Service-Version")
       const text = JSON.stringify({ ...described, parameters: others }, (key, value: unknown) => {
-        // Events name the version of their data.
+        // Ignores the version in events, because it differs between the documents.
         if (key === "version") return "of the document"
         return ofDeprecation.includes(key) ? undefined : value
       })

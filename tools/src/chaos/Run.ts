@@ -74,7 +74,7 @@ const use = async (
   await Promise.all([repeatedly(() => fleet.start(due())), repeatedly(() => fleet.poll())])
 }
 
-/** Waits until everything in the database has ended. Returns false if this takes too long. */
+/** Waits until the database contains no unfinished collection or consent. Returns false if this takes too long. */
 const settle = async ({ query }: ChaosTestbed, report: ChaosPlan["report"]): Promise<boolean> => {
   const began = performance.now()
   for (let check = 1; performance.now() - began < patience; check++) {

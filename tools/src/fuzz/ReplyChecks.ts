@@ -38,8 +38,8 @@ const repeats = ({ secrets }: FuzzRequest, { body, headers }: WireResponse, docu
   const telling = secrets.filter(
     (secret) =>
       secret.trim().length >= shortest &&
-      // Ignores member names that the fuzzer added, because pointers can contain them, and strings from the documents,
-      // because they can match by chance.
+      // Ignores two kinds of strings: member names that the fuzzer added, because pointers can contain them, and
+      // strings that occur in the documents, because they can match by chance.
       !EdgeValues.memberNames.includes(secret) &&
       !Object.values(documents).some((each) => each.checked.mentions(secret))
   )

@@ -8,7 +8,7 @@ export interface Attribution {
   readonly moves: ReadonlyArray<Differences.RenamedOperation>
   /**
    * Maps the title of each change to its places: the operations, schemas or parts that the change affects. If a
-   * difference lies in several places, it belongs to the change with the longest one.
+   * difference lies in the places of several changes, it belongs to the change with the longest (most specific) place.
    */
   readonly places: Readonly<Record<string, ReadonlyArray<string>>>
 }

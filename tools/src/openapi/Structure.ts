@@ -45,7 +45,7 @@ const words = new Set([
 
 const commonHeaders = "x-common-headers"
 
-/** A parameter and headers that depend on which versions are supported, not on the contract. */
+/** These headers and the `Service-Version` parameter depend on which versions are supported, not on the contract. */
 const lifecycleHeaders = new Set(["deprecation", "sunset", "link"])
 const isLifecycle = (part: unknown): boolean =>
   isObject(part) && part["in"] === "header" && part["name"] === "Service-Version"

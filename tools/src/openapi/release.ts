@@ -1,6 +1,5 @@
 /**
- * `npm run openapi:release`: writes the contract that each document promises. After the first release of a document,
- * only additions are possible. Each addition needs a sentence: `npm run openapi:release -- "…"`.
+ * `npm run openapi:release`: writes the contract that each document promises. After the first release of a document, only additions are possible. Each addition must be described in a sentence: `npm run openapi:release -- "…"`.
  */
 import * as Documents from "./Documents.ts"
 import * as ReleasedContract from "./ReleasedContract.ts"

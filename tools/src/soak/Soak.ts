@@ -17,7 +17,7 @@ export interface SoakPlan {
   readonly seconds: number
   readonly personsPerSecond: number
   readonly readingSeconds: number
-  /** The interval between two kills in the first and the last quarter of the run, in seconds. */
+  /** How often the service is killed during the first and the last quarter of the run: the interval in seconds. */
   readonly killSeconds: number
   readonly replaceSeconds: number
   readonly report: (line: string) => void

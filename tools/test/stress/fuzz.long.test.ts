@@ -1,4 +1,4 @@
-/** The responses to random valid and invalid requests conform to the documents. */
+/** Tests that the responses to random valid and invalid requests conform to the OpenAPI documents. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -205,7 +205,8 @@ export const start = Effect.fnUntraced(function* (
   attendance: PsuContext
 ) {
   const path = consentPathOf(client, id, "/authorisations")
-  // A second authorization would prompt the person again, even at banks that claim to recognize a repeated request.
+  // Looks for an earlier authorization first. A second one would prompt the person again, even at banks that claim to
+  // recognize a repeated request.
   const earlier = (yield* listedIds(client, id)).at(-1)
   const begun =
     earlier === undefined

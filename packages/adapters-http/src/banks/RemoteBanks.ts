@@ -103,7 +103,10 @@ const bankOf = (
  */
 const onPage: ReadonlyArray<LoginMethod.LoginMethod> = ["REDIRECT", "EMAIL"]
 
-/** The login methods for a one-time consent. DECOUPLED offers the electronic IDs that can authorize consents. */
+/**
+ * The login methods for a one-time consent, by the bank's SCA approach. DECOUPLED offers the electronic IDs that can
+ * authorize consents.
+ */
 const loginMethods: Readonly<Record<BankProfile.ScaApproach, ReadonlyArray<LoginMethod.LoginMethod>>> = {
   DECOUPLED: LoginMethod.all.filter((method) => {
     const { authorizesConsents, environment } = LoginMethod.describe(method)

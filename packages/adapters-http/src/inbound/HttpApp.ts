@@ -128,7 +128,10 @@ const finishResponse = (exchange: Exchange, response: HttpServerResponse.HttpSer
     ? RequestTelemetry.recordResponse(exchange, addCommonHeaders(exchange, response))
     : failed(exchange, Cause.die(new Error(`an undeclared response with status ${response.status}`)))
 
-/** Turns a failure into a response. Interruptions pass through: the client has gone, or the server is shutting down. */
+/**
+ * Turns a failure into a response. Lets interruptions pass, because they mean that the client has gone or the server is
+ * shutting down.
+ */
 const handleFailure = (
   exchange: Exchange,
   cause: Cause.Cause<unknown>
@@ -318,8 +321,8 @@ const kept = Context.pick(
 
 /**
  * Serves the interface on an `HttpServer`. In an application with many services, this is faster than serving the result
- * of {@link make} directly, because each request would then copy all of the application's services. The server's own
- * spans are off, because they contain URLs with ids (spec 7).
+ * of {@link make} directly, which would copy all of the application's services for each request. The server's own spans
+ * are off, because they contain URLs with ids (spec 7).
  */
 export const serve = (
   options?: Options

@@ -238,7 +238,7 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     socket.end(answer, () => socket.destroy())
   }
 
-  /** Ends the connection, without a response, if its address may not use plain HTTP. Returns true if it did. */
+  /** If the connection's address may not use plain HTTP, ends the connection without a response and returns true. */
   endPlain(socket: Duplex): boolean {
     if (!healthOnly.has(socket)) return false
     if (!socket.destroyed)

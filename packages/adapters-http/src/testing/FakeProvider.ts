@@ -27,7 +27,7 @@ export const make = Effect.fnUntraced(function* (
     const text = await TestServer.bodyOf(request)
     const { method = "", url = "" } = request
     const body: unknown = text === "" ? {} : JSON.parse(text)
-    const call = { method, path: url.slice(base.length), body: { ...(body as object) } } // The body of every call is an
+    const call = { method, path: url.slice(base.length), body: { ...(body as object) } } // every body is an object
     // object.
     received.push(call)
     return misbehavior ?? (url.startsWith(base) ? respond(call) : json(404, {}))

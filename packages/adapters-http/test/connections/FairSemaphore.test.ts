@@ -1,4 +1,4 @@
-/** Tests that clients take turns for permits (spec 8). */
+/** Tests that clients take turns when they wait for permits (spec 8). */
 import { assert, describe, it } from "vitest"
 import * as FairSemaphore from "../../src/inbound/connections/FairSemaphore.ts"
 

@@ -15,6 +15,6 @@ export const fromPem = (pem: string, name: string): Result.Result<X509Certificat
 export const fromDer = (der: Uint8Array): Option.Option<X509Certificate> =>
   Option.filter(parse(der), ({ raw }) => raw.equals(der))
 
-/** Returns true if a certificate names `root` as its issuer and was signed with its key. */
+/** Returns true if a certificate names `root` as its issuer and was signed with the key of `root`. */
 export const isSignedBy = (certificate: X509Certificate, root: X509Certificate): boolean =>
   certificate.checkIssued(root) && certificate.verify(root.publicKey)

@@ -33,8 +33,9 @@ const root = (value: bigint, degree: bigint): bigint => {
 
 export const isPerfectPower = (modulus: bigint): boolean => {
   const bits = modulus.toString(2).length
-  // If the modulus is a perfect power, its root has more than 12 bits, because the modulus has no small factors. This
-  // limits the degree. Prime degrees suffice: for example, a sixth power is also a square.
+  // If the modulus is a perfect power, its root has more than 12 bits, because the modulus has no small factors. The
+  // exponent is therefore at most a twelfth of the modulus's length in bits. Only prime exponents need checking: for
+  // example, a sixth power is also a square.
   return primesBelow(Math.ceil(bits / 12) + 1)
     .map(BigInt)
     .some((degree) => root(modulus, degree) ** degree === modulus)

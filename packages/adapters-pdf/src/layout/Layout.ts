@@ -39,7 +39,7 @@ const Field = Schema.Struct({
   /** A path within the insurance, such as `startDate` or `premium.amount`. */
   target: Schema.String,
   kind: FieldKind,
-  /** The label next to the value. If there are several, any of them may match. */
+  /** The label next to the value, or a list of labels of which any may match. */
   label: Schema.Union([Schema.String, Texts]),
   /**
    * Where the value is: `RIGHT` of the label, in the next cell or after a colon; `BELOW` it, in the nearest cell; or

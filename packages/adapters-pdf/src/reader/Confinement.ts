@@ -48,7 +48,8 @@ export type CommandPrefix = (bounds: ConfinementLimits) => ReadonlyArray<string>
 const probeMillis = 5_000
 
 /**
- * Returns true if a command succeeds. Having the tool is not enough, because containers often forbid new namespaces.
+ * Returns true if the command succeeds. It is not enough that the tool is installed, because containers often forbid
+ * new namespaces.
  */
 const works = ([command = "", ...words]: ReadonlyArray<string>): Effect.Effect<boolean> =>
   Effect.callback((resume) => {

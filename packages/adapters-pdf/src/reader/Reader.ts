@@ -33,7 +33,7 @@ export interface ReaderLimits {
   readonly waitingMebibytes: number
 }
 
-/** With the default limits, a single client leaves at least one CPU core for the service. */
+/** With these limits, reading the documents of a single client leaves at least one CPU core for the service. */
 export const defaultLimits: ReaderLimits = {
   firstMillis: 1_000,
   processorMillis: 10_000,

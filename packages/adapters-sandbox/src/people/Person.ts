@@ -98,8 +98,8 @@ export const personOf = (market: Market, identity: string): Person => {
 export const otherPersonalNumber = "198006062395"
 
 /**
- * Returns the other person's number in the same format as `personalNumber`. The personal codes that it returns are
- * published test codes.
+ * Returns the number of the person who signs in instead in a mismatch scenario. It has the same format as
+ * `personalNumber`. A result in the format of a personal code is a published test code.
  */
 export const otherPersonalNumberLike = (personalNumber: string | undefined): string => {
   if (personalNumber === undefined || personalNumber.length === otherPersonalNumber.length) {

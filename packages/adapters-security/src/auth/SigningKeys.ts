@@ -38,8 +38,8 @@ const betweenLooks = 1000
 const signsAfter = knownFor + 5_000
 
 /**
- * Returns how long a key must be kept after its successor is created, in milliseconds. By then, every process signs
- * with the successor, and everything that the old key signed has expired.
+ * Returns how long a key must be kept after its successor is created, in milliseconds. After this time, every process
+ * signs with the successor, and everything that the old key signed has expired.
  */
 const outlives = (purpose: SigningPurpose): number =>
   signsAfter + knownFor + (uses[purpose].lifetimeSeconds + clockTolerance) * 1000

@@ -52,8 +52,8 @@ export const layerAcrossProcesses = Layer.effect(
     let known = yield* Effect.orDie(version)
     let looked = ""
     let trusted = 0
-    // Checks the log file first, because that requires no query. An idle service therefore queries SQLite only once a
-    // minute.
+    // Checks the database's WAL file first, because that requires no query. An idle service therefore queries SQLite
+    // only once a minute.
     const look = Effect.gen(function* () {
       const state = logState(database?.file ?? "")
       trusted += 1

@@ -26,8 +26,8 @@ export const toSqliteValue = (value: unknown): SQLInputValue => {
 export interface SqliteConnection {
   readonly db: DatabaseSync
   /**
-   * Makes sure that the log no longer contains anything that was written before the previous call of this function.
-   * Returns false immediately if another process is reading the log. Call it outside transactions and reads.
+   * Makes sure that the WAL no longer contains anything that was written before the previous call of this function.
+   * Returns false immediately if another process is reading the WAL. Call it outside transactions and reads.
    */
   readonly eraseLog: () => boolean
 }
@@ -46,9 +46,9 @@ const restartsOf = (filename: string): number | undefined => {
 }
 
 /**
- * Truncates the log, unless it has been completely overwritten since the last call. Two restarts of the log guarantee
+ * Truncates the WAL, unless it has been completely overwritten since the last call. Two restarts of the WAL guarantee
  * that it has been overwritten. This function requires three, because a truncation may have caused one of them.
- * Truncating is expensive: the log must grow again, and commits then take twice as long.
+ * Truncating is expensive: the WAL must grow again, and commits then take twice as long.
  */
 const logEraser = (db: DatabaseSync, filename: string) => {
   let known: number | undefined

@@ -22,8 +22,8 @@ const isFree = async (port: number): Promise<boolean> => {
 }
 
 /**
- * Returns a random free port. A server that uses this port can stop and start again, because the system does not assign
- * the port to other programs in the meantime.
+ * Returns a random free port. A server that uses this port can stop and start again, because the operating system does
+ * not assign the port to other programs in the meantime.
  */
 export const freePort = async (): Promise<number> => {
   let port: number

@@ -17,7 +17,7 @@ export const read = Effect.fnUntraced(function* (name: string, path: string) {
   )
 })
 
-/** Appends each new checkpoint to a file that only its owner can read, and logs it. */
+/** Logs each new checkpoint, and appends it to a file that only the file's owner can read. */
 export const layerPublisher = (path: string) =>
   Layer.effect(
     AuditCheckpoints.CheckpointPublisher,

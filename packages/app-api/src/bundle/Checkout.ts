@@ -65,7 +65,8 @@ export const entryUrl = (checkout: Checkout = currentCheckout): string => {
   if (!isWritable(checkout.bundles)) return pathToFileURL(checkout.sources).href
   say("bundling the sources, which takes a few seconds")
   if (!build(checkout)) return pathToFileURL(checkout.sources).href
-  // A source may have changed during the build, or a concurrent start may have published a bundle of older sources.
+  // A source file may have changed during the build, or another process may have published a bundle of older sources in
+  // the meantime.
   const built = current(checkout)
   if (built === undefined) say("the sources changed during the build; running them unbundled")
   return pathToFileURL(built ?? checkout.sources).href

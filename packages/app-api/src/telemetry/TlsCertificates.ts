@@ -1,6 +1,6 @@
 /**
- * Reads the certificates for mutual TLS: the server's own certificate, and the root certificate for clients'
- * certificates.
+ * Reads the certificates for mutual TLS: the server's own certificate, and the root certificate of the authority that
+ * issues clients' certificates.
  */
 import { Effect, FileSystem, Option } from "effect"
 import { X509Certificate } from "node:crypto"

@@ -1,4 +1,7 @@
-/** Tests recordings from an intercepted connection and from a browser's archive. No recording contains a real value. */
+/**
+ * Tests recordings from an intercepted connection and from a browser's archive (HAR). A recording must not contain real
+ * values.
+ */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Authority, ServerLeaf } from "@sheaf/adapters-mtls"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

@@ -51,7 +51,10 @@ let service: TestService | undefined
 
 const running = () => service ?? assert.fail("no service runs")
 
-/** The last restart of the service. Requests wait for it, so that kills never overlap. */
+/**
+ * The latest restart of the service. The proxy holds back requests until the restart has finished, so that kills never
+ * overlap.
+ */
 let restart: Promise<void> = Promise.resolve()
 
 const restarted = async (): Promise<void> => {

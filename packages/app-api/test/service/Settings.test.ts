@@ -1,4 +1,4 @@
-/** The defaults, ranges and secrets of settings, and the messages about invalid settings. */
+/** Tests the defaults and ranges of settings, the messages about invalid settings, and that secrets are not shown. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
 import { chmodSync } from "node:fs"

@@ -67,7 +67,8 @@ const closeOne = Effect.fnUntraced(function* (
 
 /**
  * Closes what superseded collections left open at the company, and returns the cleanups to try again. Stops when
- * `isCurrent` returns false: a newer collection has then superseded this one and inherited the rest.
+ * `isCurrent` returns false, because a newer collection has then superseded this collection too and takes over the
+ * remaining cleanups.
  */
 export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never>(
   company: ConnectedCompany,
@@ -109,7 +110,7 @@ const abandoned = Instrument.counter({
 })
 
 /**
- * Returns what an ending collection leaves open at its company. `open` is the collection's current session at the
+ * Returns what a collection leaves open at its company when it ends. `open` is the collection's current session at the
  * company.
  */
 export const cleanupsOf = (collection: CollectionState, open: string | undefined): ReadonlyArray<CompanyCleanup> =>

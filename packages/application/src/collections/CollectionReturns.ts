@@ -164,7 +164,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const round = ReturnState.returnKeyOf(after)
   const secret = yield* ConfirmationCode.browserSecretOf(named, round)
   const isSecure = (yield* (yield* PublicUrl).base).startsWith("https:")
-  // Without the expected code, a visit proves nothing.
+  // If the visit is `EXPECTED` again, the company has shown a page again, so this return proves nothing.
   const isFirst = isRecorded && after.visit.state !== "EXPECTED"
   const kept = isFirst && { browser: { secret: Redacted.make(secret.written.text), isSecure } }
   if (!isFinal(after.status) && after.visit.state === "RETURNED") {

@@ -27,7 +27,10 @@ const close = Effect.fnUntraced(function* (visited: StoredConnectSession, outcom
   }
 })
 
-/** Abandons an open session that the client could never confirm, because its return URL is no longer registered. */
+/**
+ * Abandons an open session if its return URL is no longer registered, because the client could then never confirm the
+ * session.
+ */
 export const abandonUnconfirmableSession = Effect.fnUntraced(function* (session: StoredConnectSession) {
   return (yield* SessionChecks.isUnconfirmable(session)) ? yield* close(session, "ABANDONED") : session
 })

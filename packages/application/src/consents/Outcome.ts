@@ -1,4 +1,4 @@
-/** What the outcome of a step changes in a consent, as pure functions (spec 3.4). */
+/** Pure functions that compute how the outcome of a step changes a consent (spec 3.4). */
 import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentLifecycle from "@sheaf/domain/ConsentLifecycle"
 import { isFinal } from "@sheaf/domain/ConsentStatus"

@@ -40,8 +40,8 @@ export const onCloseFailed = (consent: ConsentState, error: BankError, now: numb
       : unchangedOutcome(consent, countFailedAttempt(withoutOrder(consent.progress)), tellAgainMillis(consent, now))
 
 /**
- * Decides what follows if an ended consent's credentials cannot be renewed. The bank may accept the revocation without
- * them.
+ * Decides what follows if the credentials of an ended consent cannot be renewed. If the reason is `CONSENT_INVALID`,
+ * Sheaf still tries to revoke the consent, because the bank may accept that without new credentials.
  */
 export const onCloseRenewalFailed = (consent: ConsentState, error: BankError, now: number): StepOutcome =>
   error.reason === "CONSENT_INVALID"

@@ -60,7 +60,7 @@ export const make = Effect.gen(function* () {
     const headers = signer.headersOf(secrets, { eventId, at, body })
     const sending = sender.send({ clientId, endpointId, url, headers, body }).pipe(
       Instrument.withExportedSpan("webhook delivery", { kind: "client", attributes: { type } }),
-      // A defect would abort the round, and the round's other deliveries would all be sent again.
+      // An uncaught defect would abort the round, and all its other deliveries would be sent again.
       Effect.catchCauseIf(Cause.hasDies, (cause) =>
         Effect.logError("could not send a webhook").pipe(
           withFailureAnnotations(cause, { endpointId }),

@@ -241,7 +241,7 @@ const makeRepeats = Effect.gen(function* () {
   const redeliver: WebhookEndpoints["Service"]["redeliver"] = (caller, eventId, request) => {
     const { endpointId } = request
     const answer = Effect.fnUntraced(function* () {
-      // An unreadable event is not in any list, so it cannot be sent again either.
+      // Sheaf omits unreadable events from every list of events, and cannot send them again.
       const [event] = (yield* Effect.orDie(events.read(caller.clientId, [eventId]))).events
       if (event === undefined || caller.userId !== undefined) return yield* new EventNotFound()
       const endpointIds = (yield* receivers(caller, event.type, endpointId)).map((each) => each.endpointId)

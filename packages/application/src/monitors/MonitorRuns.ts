@@ -161,9 +161,9 @@ const knowableOf = Effect.fnUntraced(function* ({ terms }: StoredMonitor, collec
 })
 
 /**
- * Returns how the next run begins, or nothing if the next run would need the person. A run that began in a company's
- * session has used that session up and leaves a new one, which is returned as `renewal`. If `renewal` is absent, the
- * next run begins in the same way as this one.
+ * Returns how the next run begins, or nothing if the next run would need the person. If this run began in a company's
+ * session, it has used that session up, and `renewal` is the new one that it left. Without `renewal`, the next run
+ * begins in the same way as this one.
  */
 const continuationOf = Effect.fnUntraced(function* (
   { clientId, renewal, source }: StoredMonitor,

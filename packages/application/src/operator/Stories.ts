@@ -86,7 +86,7 @@ export const makeReader = Effect.gen(function* () {
     const audit = records.map(AuditPages.entryOf).toSorted((one, other) => (one.at < other.at ? -1 : 1))
     if (found === undefined && audit.length === 0) return yield* new StoryNotFound()
     const kind = found?.kind ?? (audit.some(({ requestId }) => requestId === id) ? "REQUEST" : "RECORDED")
-    // Recorded before the response, so that nobody reads a story without leaving a record.
+    // Records the read before the response is sent, so that nobody can read a story without leaving an audit record.
     yield* Effect.orDie(log.append({ action: "STORY_READ", subject: { [subjects[kind]]: id } }))
     const facts = found === undefined ? {} : yield* withReason(collections, id, found)
     const story: Story = { id, kind, ...viewOf({ ...(found ?? unknown), facts }), audit, isComplete }

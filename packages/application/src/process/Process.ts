@@ -28,8 +28,8 @@ export interface Process<Row, R> {
    */
   readonly takeSteps: (id: string, written?: Row) => Effect.Effect<Wait, StoreError, R>
   /**
-   * Abandons a process whose row cannot be read because of `cause`. Returns false if the process should be kept, in
-   * case an operator restores its key.
+   * Abandons a process whose row cannot be read because of `cause`. Returns false if it keeps the process instead,
+   * because an operator may still restore the row's key.
    */
   readonly giveUp: (id: string, cause: Cause.Cause<unknown>) => Effect.Effect<boolean, StoreError, R>
 }

@@ -103,7 +103,7 @@ const maxThrottle = 2_000
 /** After being overtaken this many times by other writers, a process leaves the rest to `DueLoop`. */
 const maxOvertaken = 20
 
-/** Jittered, so that the processes do not all come back at the same moment. */
+/** Jittered, so that the waiting processes do not all retry at the same moment. */
 const untilStoreIsBack = Schedule.jittered(
   Schedule.min([Schedule.exponential("100 millis", 2), Schedule.spaced("10 seconds")])
 )

@@ -1,4 +1,4 @@
-/** How clients see times, and the code that a status shows (spec 2.5, 17). */
+/** Formats times for clients, and computes the code (such as a QR code) that a status shows (spec 2.5, 17). */
 import type { AnimatedQr, DisplayEntry } from "@sheaf/ports"
 import { dayMillis } from "@sheaf/domain/CalendarDate"
 
@@ -36,7 +36,8 @@ export interface DisplayedCode {
    */
   readonly isReadyText: boolean
   /**
-   * The whole seconds since the order began. If the company supplies the texts, the index of the current text instead.
+   * How many whole seconds ago the order began. If the company supplies the codes' texts itself, this is the index of
+   * the current text instead.
    */
   readonly second: number
   /**

@@ -159,8 +159,8 @@ export const runDueSteps = Effect.gen(function* () {
   yield* World.runPendingWork(20)
   const [sql, now, bank] = [yield* SqlClient.SqlClient, yield* Clock.currentTimeMillis, yield* World.BankCalls]
   yield* sql`SELECT id FROM consent WHERE closed_at IS NULL AND due_at <= ${now}`.pipe(
-    // A step that waits for an unresponsive bank stays due until virtual time passes. Other calls finish within a few
-    // turns of the event loop.
+    // A step that waits for an unresponsive bank stays due until virtual time passes, so the loop ends when only such
+    // steps are due. Calls to responsive banks finish within a few turns of the event loop.
     Effect.tap(({ length }) => World.runPendingWork(length > bank.pending ? 1 : 20)),
     Effect.repeat({ while: ({ length }) => length > bank.pending, times: 2_000 })
   )

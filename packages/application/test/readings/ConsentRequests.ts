@@ -12,7 +12,7 @@ import type { Script } from "../collections/ScriptedCompany.ts"
 
 type Stored = Extract<StartCollection["parameters"][number], { readonly type: "STORED_CONSENT" }>
 
-/** The person is absent if `psuIpAddress` is omitted. */
+/** For an absent person, pass an `attendance` without `psuIpAddress`. */
 export const storedConsentRequest = (
   consentId: string,
   attendance: Omit<Stored, "type" | "consentId"> = { psuIpAddress: "192.0.2.17" },

@@ -68,7 +68,7 @@ const numberRules = (invented: Pseudonyms): ReadonlyArray<Rule> => [
     (match) => invented.bytes(match, match.length / 2).toString("hex")
   ],
   [
-    // Bytes, each in hexadecimal or decimal digits.
+    // Series of bytes: this rule matches hexadecimal digits, and the next one matches decimal digits.
     String.raw`(?<![\p{L}\p{N}])(?=[\dx :,-]{0,40}[a-f])(?:(?:0x)?[0-9a-f]{2}([ :,-]{1,2}))(?:(?:0x)?[0-9a-f]{2}\1){4,}(?:0x)?[0-9a-f]{2}(?![\p{L}\p{N}])`,
     "secret",
     (match) => {

@@ -34,8 +34,8 @@ export type StatusClass = ReturnType<typeof describe>["class"]
 export const initialStatus = "RUNNING" satisfies CollectionStatus
 
 /**
- * Once a collection has this status, its login has succeeded. A newer start in the same session no longer supersedes it
- * (spec 2.1).
+ * Once a collection has this status, its login has succeeded, and a newer collection in the same session no longer
+ * supersedes it (spec 2.1).
  */
 export const firstStatusAfterLogin = "COLLECTING" satisfies CollectionStatus
 

@@ -1,6 +1,6 @@
 /**
- * The periods for which the service keeps figures: five minutes, an hour, or a day, all in UTC. They are the time axes
- * of the operator's console (spec 14.5). Figures for short periods are soon erased, so the number of rows stays small.
+ * The periods for which the service keeps the figures that the operator's console charts (spec 14.5): five minutes, an
+ * hour, or a day, all in UTC. Figures for short periods are soon erased, so the number of rows stays small.
  */
 import { Schema } from "effect"
 import { dayMillis } from "../shared/CalendarDate.ts"

@@ -1,6 +1,6 @@
 /**
- * The supported versions, oldest first. Each replaced version has its own folder. Everything else describes the newest
- * version.
+ * The supported versions, oldest first. Each replaced version has its own folder. All code outside these folders
+ * describes the newest version.
  */
 import * as Versions from "./Versions.ts"
 import { version20250101 } from "./2025-01-01/Version.ts"

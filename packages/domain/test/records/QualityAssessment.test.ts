@@ -1,4 +1,7 @@
-/** What a record says about its own quality: its time, source, units, and the groups that were read. */
+/**
+ * Tests what a record says about its own quality: when and from which source it was collected, its units, and which
+ * groups of its data were read.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import type { SchemaAST } from "effect"
 import { InsuranceRecord } from "../../src/records/insurance/InsuranceRecord.ts"

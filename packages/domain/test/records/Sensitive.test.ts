@@ -1,4 +1,7 @@
-/** Special categories of data, and kinds of insurance that Sheaf does not know. */
+/**
+ * Tests which insurance records contain special categories of data, and how Sheaf treats kinds of insurance that it
+ * does not know.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { asOtherInsurance } from "../../src/records/insurance/UnknownKind.ts"

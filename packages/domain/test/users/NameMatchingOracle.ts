@@ -1,4 +1,7 @@
-/** Comparisons for which `NameMatchingRule` and the faster `NameMatching` must give the same result. */
+/**
+ * Compares names with both `NameMatchingRule` and the faster `NameMatching`, and asserts that they give the same
+ * result.
+ */
 import { assert } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import * as NameMatching from "../../src/users/NameMatching.ts"

@@ -102,7 +102,10 @@ const withoutCommon = (document: DocumentPart): DocumentPart =>
 export const shareParts = (document: DocumentPart): DocumentPart =>
   (["parameters", "examples", "headers", "responses"] as const).reduce(moved, withoutCommon(document))
 
-/** Inlines all parts of the operations, but leaves schemas in the components. */
+/**
+ * Inlines the shared responses, parameters, examples and headers of the operations, but leaves schemas in the
+ * components.
+ */
 export const expandParts = (document: DocumentPart): DocumentPart => {
   const components = objectOrEmpty(document["components"])
   const resolved = (part: DocumentPart, kind: PartKind): DocumentPart => {

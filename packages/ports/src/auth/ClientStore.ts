@@ -72,7 +72,8 @@ export class ClientStore extends Context.Service<
     readonly allowTestMethods: (clientId: string, isAllowed: boolean) => Effect.Effect<boolean, StoreError>
     /**
      * Sets whether Sheaf may keep usernames and passwords for a client's monitors. If `isAllowed` is false, the
-     * monitors with stored credentials become due, so that they erase them. Returns false if there is no such client.
+     * client's monitors that have stored credentials become due, and their next step erases the credentials. Returns
+     * false if there is no such client.
      */
     readonly allowStoredCredentials: (clientId: string, isAllowed: boolean) => Effect.Effect<boolean, StoreError>
     /** All clients, oldest first. */

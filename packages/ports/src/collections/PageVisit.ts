@@ -14,7 +14,9 @@ interface CodeHash {
   readonly codeHash?: string
 }
 
-/** `unreported` holds the return until a step has reported it to the bank's adapter. */
+/**
+ * `unreported` holds the parameters with which the person returned, until a step has reported them to the bank's adapter.
+ */
 interface BankReturn extends CodeHash {
   readonly unreported?: { readonly code?: string; readonly iss?: string }
   readonly undecided?: never

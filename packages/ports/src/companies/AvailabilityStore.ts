@@ -17,9 +17,9 @@ export class AvailabilityStore extends Context.Service<
   {
     /**
      * Records the current availability of companies, and adds an event for each client when a company becomes available
-     * or unavailable. The first report about a company causes no event. A recorded failure ends immediately when a node
-     * observes a later recovery. Any other report of a recovery ends it only if no node has confirmed the failure for
-     * ten minutes.
+     * or unavailable. The first report about a company causes no event. A recorded failure ends immediately if a node
+     * observes that the company recovered after it. If the node only assumes the recovery (see `isObserved`), or if the
+     * recovery is older than the failure, the failure ends only once no node has confirmed it for ten minutes.
      */
     readonly record: (companies: ReadonlyArray<AvailabilityReport>) => Effect.Effect<void, StoreError>
   }

@@ -162,8 +162,8 @@ export class ConnectPages extends Context.Service<
      */
     readonly permissions: (visitor: ConnectVisitor) => Effect.Effect<ConnectPermissions>
     /**
-     * Returns everything that Sheaf stores about the user as a stream of UTF-8 JSON, read from the stores on demand.
-     * Available until the person finishes.
+     * Streams everything that Sheaf stores about the user, as UTF-8 JSON that is read from the stores on demand.
+     * Available until the person finishes the session.
      */
     readonly export: (
       visitor: ConnectVisitor

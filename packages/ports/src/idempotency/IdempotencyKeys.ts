@@ -28,8 +28,8 @@ export const CurrentIdempotentRequest = Context.Reference<IdempotentRequest | un
 /** Contains only keyed hashes, which reveal neither the key nor the request. */
 export interface NewIdempotencyRecord {
   /**
-   * Keyed hashes of the client, user, method, path and key together, one for each pepper. The key is taken if any of
-   * these hashes is stored.
+   * Keyed hashes of the combination of client, user, method, path and key: one hash for each pepper. The key is taken
+   * if any of these hashes is stored.
    */
   readonly id: BlindIndex
   /** Keyed hashes of the request, after translation to the newest API version. */

@@ -146,7 +146,7 @@ export class MonitorStore extends Context.Service<
     readonly find: (clientId: string, monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
     readonly list: (query: MonitorQuery) => Effect.Effect<ReadonlyArray<StoredMonitor>, StoreError>
     readonly due: (monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
-    /** A monitor knows nothing before its first run and after its end. */
+    /** Returns nothing before the monitor's first run and after the monitor's end. */
     readonly knowledge: (
       clientId: string,
       monitorId: string

@@ -1,6 +1,6 @@
 /**
- * Finds any client's object of any kind by its id, for the operator (spec 14.5). Reads no sealed columns, so the result
- * contains no personal data.
+ * For the operator, finds an object by its id, whatever its kind and its client (spec 14.5). Reads no sealed columns,
+ * so the result contains no personal data.
  */
 import type { StoryKind } from "@sheaf/domain/OperatorViews"
 import { Context } from "effect"

@@ -28,7 +28,7 @@ export interface ElectronicIdRequest {
   readonly loginMethod: LoginMethod.LoginMethod
   /** The expected person's identifier, in the form of the scheme's login parameter. */
   readonly login: Redacted.Redacted<ElectronicIdLogin>
-  /** The URL that the app opens afterward, if the person opened the app on the same device. */
+  /** If the person opened the electronic-ID app on the same device, the app opens this URL afterward. */
   readonly returnUrl?: string
   /**
    * The URL that the app opens afterward, if the person opened the app with {@link ElectronicIdOrder.appUrl}. Without
@@ -64,7 +64,10 @@ export interface ElectronicIdOrder {
   readonly animatedCode?: AnimatedQrSource
   readonly deviceLink?: DeviceLinkSource
   readonly controlCode?: string
-  /** A page where the person can open the order without the app, if the provider has one. */
+  /**
+   * A page of the provider on which the person can open the order without the app. Absent if the provider has no such
+   * page.
+   */
   readonly pageUrl?: string
 }
 
@@ -98,8 +101,8 @@ export type ElectronicIdProgress =
 
 /**
  * A failed call to the provider. Retry UNREACHABLE and PROVIDER_ERROR. ALREADY_IN_PROGRESS: the person already had an
- * open order, and the provider canceled both. REFUSED: the provider rejected the request or violated the scheme's
- * rules.
+ * open order, and the provider canceled both that order and the new one. REFUSED: the provider rejected the request or
+ * violated the scheme's rules.
  */
 export class ElectronicIdError extends Schema.TaggedError<ElectronicIdError>()("ElectronicIdError", {
   reason: Schema.Literals(["ALREADY_IN_PROGRESS", "UNREACHABLE", "PROVIDER_ERROR", "REFUSED"]),

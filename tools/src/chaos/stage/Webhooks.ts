@@ -1,6 +1,6 @@
 /**
- * The client's webhook receivers. Each node's host has its own, because in the sandbox a node sends webhooks over HTTP
- * only to its own machine.
+ * The client's webhook receivers, one on each node's host, because in the sandbox a node sends webhooks over HTTP only
+ * to its own machine.
  */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { spawn } from "node:child_process"

@@ -122,9 +122,9 @@ const derivedId = ({ bookingDate }: Mapped, facts: string, seen: Map<string, num
 export interface TransactionCollector {
   readonly add: (status: Transaction["status"], transaction: ReportedTransaction) => void
   /**
-   * Returns pending transactions before booked ones, and each transaction only once even if pages repeat it. Drops a
-   * pending transaction if a booked one has the same identifier. Without identifiers, drops it if a booked one has the
-   * same content and the same or a later booking date.
+   * Returns pending transactions before booked ones. Returns each transaction only once, even if pages repeat it. Drops
+   * a pending transaction that has been booked: a booked one has the same identifier or, if the pending one has no
+   * identifier, the same content and the same or a later booking date.
    */
   readonly transactions: () => ReadonlyArray<Transaction>
 }

@@ -172,7 +172,7 @@ export const read = Effect.fnUntraced(function* (
     return pages(reading, left, `${address}${address.includes("?") ? "&" : "?"}${parameters}`, reported)
   }
 
-  /** Falls back to the next shorter period if the bank refuses or returns too much data. */
+  /** Falls back to the next shorter period if the bank rejects the request or returns too much data. */
   const within = Effect.fnUntraced(function* (
     bookingStatus: "both" | "booked",
     [period, ...others]: ReturnType<typeof History.historyPeriodsOf>

@@ -127,7 +127,7 @@ const codeOf = (body: unknown, errors: BankProfile.ResolvedProfile["errors"]): s
   return texts.find((text) => Object.hasOwn(errors, text)) ?? texts.find((text) => codePattern.test(text))
 }
 
-/** Percent-encodes everything but visible ASCII, for use in a header. */
+/** Percent-encodes `%` and everything that is not printable ASCII, for use in a header. */
 const headerText = (text: string): string =>
   text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part))
 

@@ -23,8 +23,8 @@ const maxWaiting = 32
 export class Connection {
   socket: Socket
   /**
-   * The sender's IPv4 address, or its 64-bit IPv6 network. A prefix marks proxies, so that their connections are
-   * grouped separately.
+   * The sender's IPv4 address, or its 64-bit IPv6 network. For a proxy, the text starts with `proxy `, so that proxies'
+   * connections are grouped separately.
    */
   readonly address: string
   /** The IPv4 address, or the 48-bit IPv6 network. */

@@ -20,8 +20,8 @@ const nameOf = ({ connectSessionId, isSecure }: Named): string =>
 const maxAge = 7200
 
 /**
- * Returns a value for `Set-Cookie`. Over HTTP, which production does not allow, browsers reject `__Host-` cookies but
- * accept `Secure` from this machine.
+ * Returns a value for `Set-Cookie`. Without HTTPS, which production requires, the cookie's name has no `__Host-`
+ * prefix, because browsers would reject it. They accept `Secure` from this machine even over HTTP.
  */
 export const formatSetCookie = ({ body, browser, isFramed, isSecure }: ConnectOpenResult): string => {
   const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })

@@ -1,6 +1,6 @@
 /**
- * Renders two kinds of pages about problems. One kind is generated from the table of codes, and a problem's `type`
- * links to it (RFC 9457 §3.1.1). Browsers get the other kind instead of a problem document.
+ * Renders a reference page for each problem code, to which a problem's `type` links (RFC 9457 §3.1.1), and the pages
+ * that browsers get instead of a problem document.
  */
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import { Effect } from "effect"

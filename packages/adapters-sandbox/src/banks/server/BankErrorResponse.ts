@@ -18,7 +18,9 @@ export const exactRouterConfig = {
 export const of = (code: TppMessage.MessageCode, headers: Readonly<Record<string, string>> = {}) =>
   HttpServerResponse.jsonUnsafe(TppMessage.make(code), { status: TppMessage.httpStatusOf(code), headers })
 
-/** Returns a function that lists a path's methods. It distinguishes a wrong method from an unknown path. */
+/**
+ * Returns a function that lists the methods of a path, so that the server can tell a wrong method from an unknown path.
+ */
 const methodTable = () => {
   const table = FindMyWay.make<true>(exactRouterConfig)
   const methods = new Set<HttpApiEndpoint.Top["method"]>()

@@ -109,8 +109,7 @@ const checkPlayable = async (
   replays: { readonly first: Replay; readonly restarted: Replay }
 ): Promise<ReadonlyArray<Finding>> => {
   const { answers, deviations } = await replays.first()
-  // A second process with the same keys continues each session. It must give the same answers, whether or not it
-  // remembers the session.
+  // Replays the calls in a second process with the same keys, which must give the same answers.
   const restarted = await replays.restarted()
   const isSame = isDeepStrictEqual(answers, restarted.answers)
   const lacked = goodOnes.flatMap(({ cassette: { calls }, name }) =>

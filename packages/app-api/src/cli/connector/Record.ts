@@ -1,6 +1,6 @@
 /**
- * Records one login and scrubs it in memory, which replaces all personal data with invented data. Then replays it, to
- * record how the connector answers to the invented data.
+ * Records one login and, in memory, replaces all personal data in the recording with invented data. Then replays the
+ * recording, to record how the connector responds to the invented data.
  */
 import { format, replay, whyUnplayable } from "@sheaf/connector/cassettes"
 import type { Cassette, RecordedAnswer, RecordedCall } from "@sheaf/connector/cassettes"

@@ -151,7 +151,10 @@ export type BankIdEntry = typeof bankId.Type
  */
 const servedBy = ({ scheme = "bankid" }: ElectronicIdEntry) => scheme
 
-/** Reports a second entry for the same scheme, because a login method could not choose between them. */
+/**
+ * Reports a second entry for the same scheme, because Sheaf could not tell which of the two entries a login method
+ * should use.
+ */
 const issuesOfList = (entries: ReadonlyArray<ElectronicIdEntry>): ReadonlyArray<Schema.FilterIssue> =>
   entries.flatMap((entry, index) =>
     entries.findIndex((other) => servedBy(other) === servedBy(entry)) < index

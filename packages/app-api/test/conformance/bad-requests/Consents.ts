@@ -1,4 +1,4 @@
-/** Rejected requests about consents, the same in every version (spec 2.1, 2.3, 2.4). */
+/** Requests about consents that every version rejects in the same way (spec 2.1, 2.3, 2.4). */
 import {
   invalidFields,
   missingFields,

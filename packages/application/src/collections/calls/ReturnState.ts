@@ -39,8 +39,8 @@ export const isUsed = ({ visit }: Pick<CollectionState, "visit">, state: string)
   visit !== undefined && Number(stepIn(state)) <= visit.usedUntil
 
 /**
- * Returns a key for one of a collection's returns. The confirmation code is derived from this key, so a code from one
- * page cannot confirm the person who used the next page.
+ * Returns a key that differs for each collection and for each of the person's returns from a page. The confirmation
+ * code is derived from this key, so a code from one page cannot confirm the person who used the next page.
  */
 export const returnKeyOf = ({ collectionId, visit }: Pick<CollectionState, "collectionId" | "visit">): string =>
   `${collectionId}.${visit?.usedUntil ?? ""}`

@@ -1,4 +1,7 @@
-/** Contract tests for changes: each is recorded once and completely, and none after the consent has been closed. */
+/**
+ * Contract tests for consent changes: each change is recorded once and completely, and no change is recorded after the
+ * consent has been closed.
+ */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConsentStore } from "../../consents/ConsentStore.ts"

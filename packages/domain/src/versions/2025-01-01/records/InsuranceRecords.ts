@@ -54,8 +54,8 @@ const OldInsuranceRecord = Schema.Struct({
 export const OldInsuranceRecords = Schema.Array(OldInsuranceRecord)
 
 /**
- * The newest version's record. It is not checked here, because the old record's schema already checks all members in
- * both directions.
+ * The newest version's record. It is not checked here, because the old record's schema already checks all members, both
+ * when decoding and when encoding.
  */
 const HeadRecord = Schema.declare(
   (value): value is InsuranceRecord => Predicate.isObject(value) && Predicate.hasProperty(value, "insurance"),

@@ -1,4 +1,4 @@
-/** Contract tests for quotas, which the transaction that accepts a collection enforces (spec 8). */
+/** Contract tests for quotas. The transaction that accepts a collection enforces them (spec 8). */
 import { assert } from "@effect/vitest"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { Effect } from "effect"
