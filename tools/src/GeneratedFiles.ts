@@ -22,7 +22,7 @@ const errorsOf = (status: ProblemCode.ProblemStatus): string => {
     const { meaning, remedy } = ProblemCode.problemTable[code]
     return `| \`${code}\` | ${meaning} | ${remedy} |`
   })
-  return `## ${status}\n\n| code | meaning | remedy |\n|---|---|---|\n${rows.join("\n")}\n`
+  return `## ${ProblemCode.headingOf(status)}\n\n| code | meaning | remedy |\n|---|---|---|\n${rows.join("\n")}\n`
 }
 
 const errors = (): string => {
@@ -31,7 +31,7 @@ const errors = (): string => {
 
 Every error is a problem document (RFC 9457). Branch on its stable \`code\`; \`detail\` explains the occurrence. New codes can
 be added: handle an unknown code by its status. Each problem's \`type\`, such as \`/problems/not-found\`, is the path of a page
-with the texts below, which \`npm run generate\` writes from the code. \`Retry-After\` is in seconds.
+with the texts below. \`Retry-After\` is in seconds.
 
 ${statuses.map(errorsOf).join("\n")}`
 }
@@ -78,21 +78,55 @@ const served = new Map(
 )
 
 const companyGuides = (): Readonly<Record<string, Guide>> => ({
-  connectors: written("docs/connectors.md", "A small HTTP server, in any language, that adds a company."),
+  connectors: written(
+    "docs/connectors.md",
+    "When an insurer or bank is not yet on the list: a small HTTP server, in any language."
+  ),
   "connector-kit": written(
     "docs/connector-kit.md",
-    "A kit that writes, records, replays and checks connectors in TypeScript and Python."
+    "When you write a connector in TypeScript or Python: helpers, recordings and checks."
   ),
-  banks: written("docs/banks.md", "Banks over NextGenPSD2 and STET, and how to check one."),
+  banks: written("docs/banks.md", "When you have a PSD2 license and want accounts over NextGenPSD2 or STET."),
   "bank-profiles": {
     path: BanksPage.path,
     markdown: BanksPage.formatPage(),
-    summary: "Where each shipped bank deviates from its standard.",
+    summary: "When a bank behaves unexpectedly: where each one deviates from its standard.",
     short: "Bank profiles"
   },
-  "electronic-id": written("docs/electronic-id.md", "BankID, Smart-ID and Mobile-ID, and how to test them."),
-  "pdf-layouts": written("docs/pdf-layouts.md", "How Sheaf reads a company's PDF files.", "PDF layouts"),
-  bundles: written("docs/bundles.md", "Signed layouts, profiles, cassettes and logos that others maintain.", "Bundles")
+  "electronic-id": written("docs/electronic-id.md", "When people sign in with BankID, Smart-ID or Mobile-ID."),
+  "pdf-layouts": written(
+    "docs/pdf-layouts.md",
+    "When people upload their policy as a PDF: how to describe a company's files.",
+    "PDF layouts"
+  ),
+  bundles: written("docs/bundles.md", "When somebody else maintains your layouts, bank profiles and logos.", "Bundles")
+})
+
+const buildingGuides = (): Readonly<Record<string, Guide>> => ({
+  connect: written("docs/connect.md", "When you have no pages of your own: a hosted page, in your colors.", "Connect"),
+  "connect-native": written(
+    "docs/connect-native.md",
+    "When the person is in your iOS or Android app: the system's browser, and PKCE.",
+    "Connect in an app"
+  ),
+  monitors: written("docs/monitors.md", "When you need to know later what has changed, without a login.", "Monitors"),
+  records: {
+    path: "docs/records.md",
+    hasFile: false,
+    markdown: RecordsPage.formatPage(),
+    summary: "What you get: each kind of insurance, pension, investment and loan."
+  },
+  errors: {
+    path: "docs/errors.md",
+    markdown: errors(),
+    summary: "When a request fails: each code, and what to do about it."
+  },
+  migrate: written(
+    "docs/migrate.md",
+    "When you leave version 2025-01-01, or replace your own HTTP calls by a client.",
+    "Migrate"
+  ),
+  rules: written("docs/rules.md", "When you have a service already, and want only Sheaf's rules as a package.")
 })
 
 /** The groups of guides, in reading order. */
@@ -100,64 +134,68 @@ const guides = (): GuidePages.GuideOptions["groups"] => ({
   "Get started": {
     integrate: written(
       "docs/integrate.md",
-      "Your first collection in five minutes, then errors, consents, events, webhooks and data."
+      "Your first collection in five minutes, then errors, consents, events and webhooks."
     ),
-    sandbox: written("docs/sandbox.md", "Simulated companies and outcomes, and the input that produces them."),
+    sandbox: written("docs/sandbox.md", "Which companies are simulated, and which username produces which outcome."),
     "collection-cycle": written(
       "docs/collection-cycle.md",
-      "What happens to a collection, from its start to its erasure."
+      "What happens to a collection between your request and its erasure."
     ),
     client: {
       ...written(
         "packages/client/README.md",
-        "Starts, follows and answers, with types, in Node.js, Deno, Bun and browsers."
+        "Polls, retries and verifies webhooks for you, in Node.js, Deno, Bun and browsers."
       ),
       name: "TypeScript client"
     },
     python: {
-      ...written("clients/python/README.md", "The same in Python, blocking or with asyncio."),
+      ...written("clients/python/README.md", "The same for Python, blocking or with asyncio."),
       name: "Python client"
     }
   },
-  Build: {
-    connect: written("docs/connect.md", "A hosted page on which people link companies.", "Connect"),
-    "connect-native": written("docs/connect-native.md", "Connect in an app, with PKCE.", "Connect in an app"),
-    monitors: written("docs/monitors.md", "Looks again without the person, and says what has changed.", "Monitors"),
-    records: {
-      path: "docs/records.md",
-      hasFile: false,
-      markdown: RecordsPage.formatPage(),
-      summary: "Every kind of insurance, pension, investment and loan, with its members."
-    },
-    errors: {
-      path: "docs/errors.md",
-      markdown: errors(),
-      summary: "Every error code and the client's next step."
-    },
-    migrate: written(
-      "docs/migrate.md",
-      "From HTTP calls to the typed client, and from version 2025-01-01 to 2026-04-01.",
-      "Migrate"
-    ),
-    rules: written("docs/rules.md", "The package of rules, without the service.")
-  },
+  Build: buildingGuides(),
   "Add companies": companyGuides(),
   Run: {
     "go-live": written(
       "docs/go-live.md",
-      "What each market needs: license, certificates, contracts and configuration."
+      "Before the first real person: license, certificates and contracts of each market."
     ),
-    operate: written("docs/operate.md", "Clients and keys, mutual TLS, retention, backups, upgrades."),
-    operations: written("docs/operations.md", "Metrics, traces, alerts and what to do about each."),
-    scaling: written("docs/scaling.md", "The capacity of a node, of PostgreSQL and of several nodes."),
-    configuration: { path: ConfigurationPage.path, markdown: ConfigurationPage.formatPage(), summary: "Every setting." }
+    operate: written("docs/operate.md", "Add clients and keys, rotate certificates, back up, upgrade."),
+    operations: written("docs/operations.md", "When an alert fires: what it means, and what to do about it."),
+    scaling: written("docs/scaling.md", "When one node may not be enough: measured limits, and several nodes."),
+    configuration: {
+      path: ConfigurationPage.path,
+      markdown: ConfigurationPage.formatPage(),
+      summary: "Every setting with its default and range, to look up while you operate."
+    }
   },
   Background: {
-    specification: written("docs/specification.md", "What Sheaf promises, by number, and what we decided."),
-    security: written("docs/security.md", "Threats, and the test that shows each defense."),
-    "stored-data": written("docs/stored-data.md", "What each table keeps, what it seals, and when both are erased.")
+    specification: written("docs/specification.md", "When a detail matters: each promise by number, and why."),
+    security: written("docs/security.md", "For a review: each threat, and the test that shows the defense."),
+    "stored-data": written(
+      "docs/stored-data.md",
+      "For your records of processing: what each table keeps, and for how long."
+    )
   }
 })
+
+const goals: ReadonlyArray<GuidePages.Goal> = [
+  {
+    title: "Call the API",
+    text: "Start a collection, answer the company and fetch the data from your own server.",
+    guides: ["integrate", "client"]
+  },
+  {
+    title: "Show Connect",
+    text: "Send people to a finished page, in six languages, that asks them everything.",
+    guides: ["connect", "connect-native"]
+  },
+  {
+    title: "Run it yourself",
+    text: "Install Sheaf, connect it to real companies, and keep it running.",
+    guides: ["go-live", "operate"]
+  }
+]
 
 /** The pictures in guides, under names that contain a content hash. */
 const pictures = ["docs/images/connect.png"].map((path) => {
@@ -173,6 +211,7 @@ const documentation = (): string => {
   const sections = [
     GuidePages.sectionOf({
       groups: guides(),
+      goals,
       served,
       pictures: new Map(pictures.map(({ path, picture }) => [path, picture])),
       scenarios: new Set(scenarioTable.map(({ scenario }) => scenario))

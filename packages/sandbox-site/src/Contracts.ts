@@ -19,7 +19,9 @@ interface DocumentedContract {
   readonly document: (versions: Versions) => OpenApi.OpenAPISpec
 }
 
-const remark = `**Sandbox.** The public API key \`sheaf-demo\` gives access to everything, unless the operator has disabled it. Send it as
+const remark = `### Sandbox
+
+The public API key \`sheaf-demo\` gives access to everything, unless the operator has disabled it. Send it as
 \`Authorization-token: sheaf-demo\`, not as a bearer token. The credentials in a start request select a scenario.
 \`GET /sandbox/scenarios\` lists all scenarios.`
 

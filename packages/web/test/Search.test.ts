@@ -1,6 +1,6 @@
 /** Search on the developer pages. */
 import { assert, it } from "vitest"
-import { find, snippetOf } from "../src/shell/Search.ts"
+import { find, Query, snippetOf } from "../src/shell/Ranking.ts"
 
 const entries = [
   ["/docs/guides/operate#webhooks", "Operate Sheaf", "Webhooks", "Clients manage their endpoints."],
@@ -9,13 +9,13 @@ const entries = [
   ["/docs/guides/connect#leva", "Connect", "Försäkring", "Texts."]
 ] as const
 
-const hrefs = (query: string) => find(entries, query).map(([href]) => href)
+const hrefs = (query: string) => find(entries, new Query(query)).map(([href]) => href)
 
 it("puts the heading first that is the query, then pages, headings and texts with all words", () => {
   assert.deepStrictEqual(hrefs("webhooks"), ["/docs/guides/operate#webhooks", "/docs/guides/integrate"])
   assert.deepStrictEqual(hrefs("webhook"), [
-    "/docs/2026-04-01/webhook-endpoints",
     "/docs/guides/operate#webhooks",
+    "/docs/2026-04-01/webhook-endpoints",
     "/docs/guides/integrate"
   ])
   assert.deepStrictEqual(hrefs("operate endpoints"), ["/docs/guides/operate#webhooks"])
@@ -27,6 +27,30 @@ it("ignores accents, and finds nothing without words", () => {
   assert.deepStrictEqual(hrefs("nowhere"), [])
 })
 
+it("finds other forms of a word, and shows errors after guides unless the query is a code", () => {
+  const found = (query: string) =>
+    find(
+      [
+        ["/problems/too-many-secrets", "TOO_MANY_SECRETS", "Too many webhook secrets", "Deliveries have 8 signatures."],
+        [
+          "/docs/2026-04-01/webhook-endpoints#rotate",
+          "Webhook endpoints",
+          "Rotate a secret",
+          "One signature for each."
+        ],
+        ["/docs/guides/integrate#webhooks", "Integrate Sheaf", "Webhooks", "Verify what Sheaf signed."]
+      ],
+      new Query(query)
+    ).map(([href]) => href)
+  assert.deepStrictEqual(found("webhook signature"), [
+    "/docs/guides/integrate#webhooks",
+    "/docs/2026-04-01/webhook-endpoints#rotate",
+    "/problems/too-many-secrets"
+  ])
+  assert.deepStrictEqual(found("webhook verification"), ["/docs/guides/integrate#webhooks"])
+  assert.strictEqual(found("TOO_MANY_SECRETS")[0], "/problems/too-many-secrets")
+})
+
 it("finds the name of a model by its words, and a phrase before scattered words", () => {
   const found = find(
     [
@@ -34,7 +58,7 @@ it("finds the name of a model by its words, and a phrase before scattered words"
       ["/docs/guides/sandbox", "The sandbox", "The sandbox", "A personal number selects the outcome."],
       ["/docs/2026-04-01/models#PersonalNumber", "Models", "PersonalNumber", "Twelve digits."]
     ],
-    "personal number"
+    new Query("personal number")
   )
   assert.deepStrictEqual(
     found.map(([, page]) => page),
@@ -43,6 +67,6 @@ it("finds the name of a model by its words, and a phrase before scattered words"
 })
 
 it("starts the text of a result at the match", () => {
-  assert.strictEqual(snippetOf("Send the request again with the same key.", "same key"), "… same key.")
-  assert.strictEqual(snippetOf("Send the key.", "key"), "Send the key.")
+  assert.strictEqual(snippetOf("Send the request again with the same key.", new Query("same key")), "… same key.")
+  assert.strictEqual(snippetOf("Send the key.", new Query("key")), "Send the key.")
 })

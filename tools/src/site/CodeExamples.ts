@@ -27,8 +27,22 @@ export interface CodeExample {
 
 export const isTabLanguage = (language: string): boolean => Object.hasOwn(tabTitles, language)
 
-const colored = ({ code, language }: CodeExample): string =>
-  hljs.getLanguage(language) === undefined ? escapeHtml(code) : hljs.highlight(code, { language }).value
+const highlighted = (code: string, language: string): string => hljs.highlight(code, { language }).value
+
+/** The JSON body in a shell command, with its quotes. */
+const shellBody = /(?<=-d )'([[{][^']*[\]}])'/
+
+/** Returns a shell command whose JSON bodies have the colors of JSON, because to a shell they are only strings. */
+const coloredShell = (code: string): string =>
+  code
+    .split(shellBody)
+    .map((part, at) => (at % 2 === 0 ? highlighted(part, "sh") : `'${highlighted(part, "json")}'`))
+    .join("")
+
+const colored = ({ code, language }: CodeExample): string => {
+  if (hljs.getLanguage(language) === undefined) return escapeHtml(code)
+  return language === "sh" ? coloredShell(code) : highlighted(code, language)
+}
 
 const attributes = (values: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(values)

@@ -20,6 +20,13 @@ export interface Guide {
   readonly hasFile?: boolean
 }
 
+/** What a reader wants to do, and the guides to begin with, by their names in URLs. */
+export interface Goal {
+  readonly title: string
+  readonly text: string
+  readonly guides: ReadonlyArray<string>
+}
+
 /** The size is in pixels. */
 export interface Picture {
   readonly address: string
@@ -33,6 +40,8 @@ export interface GuideOptions {
    * this order.
    */
   readonly groups: Readonly<Record<string, Readonly<Record<string, Guide>>>>
+  /** The list of guides begins with these. */
+  readonly goals: ReadonlyArray<Goal>
   readonly served: ReadonlyMap<string, string>
   /** The usernames that select a scenario of the sandbox. A collection with any other username completes. */
   readonly scenarios: ReadonlySet<string>
@@ -42,7 +51,7 @@ export interface GuideOptions {
 const listAddress = "/docs/guides"
 
 /** Matches a request that needs nothing from earlier steps of a guide. */
-const plainGet = /^api "?\$BASE(\/[^\s"$|]+)"?(?: \| jq .*)?\n$/
+const plainGet = /^api "?\$BASE(\/[^\s"$|]+)"?(?: \|\s+jq .*)?\n$/
 
 /**
  * Returns a column's title as a label: starts it with a capital letter and removes backticks. A title that starts with
@@ -77,7 +86,8 @@ class GuideRenderer extends Renderer {
     const id = String(this.#anchors.next().value)
     const title = this.parser.parseInline(tokens)
     if (depth === 2 || depth === 3) {
-      this.headings.push({ href: `#${id}`, title: title.replaceAll(/<\/?a[^>]*>/g, ""), isPart: depth === 3 })
+      const name = title.replaceAll(/<\/?a[^>]*>/g, "").replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, "<wbr>")
+      this.headings.push({ href: `#${id}`, title: name, isPart: depth === 3 })
     }
     return headingHtml(depth, id, title)
   }
@@ -112,7 +122,9 @@ class GuideRenderer extends Renderer {
     const address = this.#addresses.get(token.text)
     if (address !== undefined) return `<a href="${address}">${code}</a>`
     const problem = ProblemCode.all.find((one) => one === token.text)
-    if (problem !== undefined) return `<a href="/problems/${ProblemCode.slugOf(problem)}">${code}</a>`
+    if (problem !== undefined) {
+      return `<a href="/problems/${ProblemCode.slugOf(problem)}">${code.replaceAll("_", "_<wbr>")}</a>`
+    }
     return /^\/(?:docs|openapi|problems)\/[\w./-]+$/.test(token.text) ? `<a href="${token.text}">${code}</a>` : code
   }
 
@@ -219,13 +231,27 @@ const sourceHtml = ({ hasFile = true, path }: Guide): string =>
     ? `<p class="note source">This page is <code>${path}</code> in the repository, as of this service’s build.</p>\n`
     : ""
 
-const listOf = (groups: GuideOptions["groups"]): Page => {
-  const parts = Object.entries(groups).map(([title, guides]) => {
+const shortNameOf = (guide: Guide): string => guide.short ?? nameOf(guide)
+
+const goalsHtml = ({ goals, groups }: GuideOptions): string => {
+  const guides = new Map(Object.values(groups).flatMap((group) => Object.entries(group)))
+  const cards = goals.map((goal) => {
+    const links = goal.guides.map((name) => {
+      const guide = guides.get(name)
+      if (guide === undefined) throw new Error(`no guide has the name ${name}`)
+      return `<li><a href="${addressOf(name)}">${shortNameOf(guide)}</a></li>`
+    })
+    return `<section class="goal"><h2>${goal.title}</h2><p>${goal.text}</p><ul class="goal__links">${links.join("")}</ul></section>\n`
+  })
+  return `<div class="goals">\n${cards.join("")}</div>\n`
+}
+
+const listOf = (options: GuideOptions): Page => {
+  const parts = Object.entries(options.groups).map(([title, guides]) => {
     const cards = Object.entries(guides).map(
-      ([name, guide]) =>
-        `<li><a href="${addressOf(name)}">${guide.short ?? nameOf(guide)}</a><p>${guide.summary}</p></li>\n`
+      ([name, guide]) => `<li><a href="${addressOf(name)}">${shortNameOf(guide)}</a><p>${guide.summary}</p></li>\n`
     )
-    return `<h2>${title}</h2>\n<ul class="rows">\n${cards.join("")}</ul>\n`
+    return `<section><h2>${title}</h2>\n<ul class="rows">\n${cards.join("")}</ul></section>\n`
   })
   return {
     address: listAddress,
@@ -233,8 +259,7 @@ const listOf = (groups: GuideOptions["groups"]): Page => {
     contents: [],
     body: `<h1>Guides</h1>
 <p class="lead">Collect what a person has at insurers, pension providers and banks, with one API.</p>
-${parts.join("")}
-<p class="note">Paths such as <code>docs/architecture.md</code> name files in the repository of Sheaf.</p>\n`
+${goalsHtml(options)}<div class="columns">\n${parts.join("")}</div>\n`
   }
 }
 
@@ -243,7 +268,7 @@ export const sectionOf = (options: GuideOptions): Section => {
   const guides = Object.values(groups).flatMap((group) => Object.entries(group))
   const addresses = new Map([...served, ...guides.map(([name, { path }]) => [path, addressOf(name)] as const)])
   const links = (group: Readonly<Record<string, Guide>>): ReadonlyArray<PageLink> =>
-    Object.entries(group).map(([name, guide]) => ({ href: addressOf(name), title: guide.short ?? nameOf(guide) }))
+    Object.entries(group).map(([name, guide]) => ({ href: addressOf(name), title: shortNameOf(guide) }))
   const pages = guides.map(([name, guide]) => {
     const renderer = new GuideRenderer(guide, addresses, options)
     const text = Parser.parse(withTabs(lexer(guide.markdown), renderer), { renderer })
@@ -256,6 +281,6 @@ export const sectionOf = (options: GuideOptions): Section => {
       { title: "Guides", links: [{ href: listAddress, title: "All guides" }] },
       ...Object.entries(groups).map(([title, group]) => ({ title, links: links(group) }))
     ],
-    pages: [listOf(groups), ...pages]
+    pages: [listOf(options), ...pages]
   }
 }

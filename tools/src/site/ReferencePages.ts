@@ -5,7 +5,7 @@ import { isObject, listOf, objectAt, objectOf } from "../openapi/Json.ts"
 import type { JsonObject } from "../openapi/Json.ts"
 import * as CodeExamples from "./CodeExamples.ts"
 import * as RequestExamples from "./RequestExamples.ts"
-import { blocksHtml, isDeprecated, resolve, SchemaHtml, textHtml } from "./SchemaHtml.ts"
+import { blocksHtml, isDeprecated, resolve, SchemaHtml, shortListHtml, summaryHtml, textHtml } from "./SchemaHtml.ts"
 import { escapeHtml, headingHtml } from "./Site.ts"
 import type { Page, Section } from "./Site.ts"
 
@@ -92,8 +92,20 @@ const errorsHtml = (document: JsonObject, responses: JsonObject): string => {
     )
     return `<dt>${status}</dt><dd>${links.join(" ")}</dd>`
   })
-  const statuses = failures.map(([status]) => status).join(", ")
-  return `<details class="failures"><summary>Errors: ${statuses}</summary><dl class="facts">${rows.join("\n")}</dl></details>`
+  const statuses = failures.map(([status]) => status).join(" · ")
+  return `<details class="failures">${summaryHtml("Errors", statuses)}<dl class="facts">${rows.join("\n")}</dl></details>`
+}
+
+/** Returns the sections of the API's description, each as a block with its heading. */
+const rulesHtml = (rules: string): string => {
+  const [beginning = "", ...parts] = rules.split(/^(?=### )/m)
+  const [, title = ""] = /^## (.+)$/m.exec(beginning) ?? []
+  const blocks = parts.map((part) => {
+    const [heading = "", ...text] = part.split("\n")
+    const name = heading.replace("### ", "")
+    return `<section>${headingHtml(3, slugOf(name).replaceAll(",", ""), name)}${parse(text.join("\n"), { async: false })}</section>\n`
+  })
+  return `${headingHtml(2, slugOf(title), title)}<div class="rules">\n${blocks.join("")}</div>\n`
 }
 
 /** The overview's cards by group. The sandbox's card is omitted if the service has no sandbox. */
@@ -128,22 +140,23 @@ class Reference {
     const items = parameters.map((parameter) => {
       const { description, name } = parameter
       const schema = objectOf(parameter["schema"])
-      const place = parameter["in"] === "path" ? "" : ` <span class="place">${parameter["in"]}</span>`
-      return this.#schemas
-        .member(
-          String(name),
-          { ...schema, deprecated: isDeprecated(parameter), ...(description !== undefined && { description }) },
-          parameter["required"] === true
-        )
-        .replace("</code>", `</code>${place}`)
+      return this.#schemas.member(
+        String(name),
+        { ...schema, deprecated: isDeprecated(parameter), ...(description !== undefined && { description }) },
+        parameter["required"] === true,
+        { place: String(parameter["in"]) }
+      )
     })
-    return `<h3>Parameters</h3>\n<dl class="members">\n${items.join("\n")}\n</dl>`
+    const optional = parameters.length === 1 ? "optional" : "all optional"
+    const isRequired = parameters.some(({ required }) => required === true)
+    const note = isRequired ? "" : ` <small class="optional">${optional}</small>`
+    return `<h3>Parameters${note}</h3>\n${shortListHtml(items)}`
   }
 
   #bodyHtml({ declared }: Operation): string {
     const body = resolve(this.#document, declared["requestBody"])
     const schema = objectAt(body, "content", "application/json")["schema"]
-    return schema === undefined ? "" : `<h3>Body</h3>\n${this.#schemas.members(schema)}`
+    return schema === undefined ? "" : `<h3>Body</h3>\n${this.#schemas.members(schema, 0, shortListHtml)}`
   }
 
   #responsesHtml(responses: JsonObject): string {
@@ -163,9 +176,24 @@ class Reference {
   #contentHtml(schema: unknown): string {
     const members = this.#schemas.members(schema)
     const count = this.#schemas.countOf(schema)
-    return count === 0
-      ? members
-      : `<details class="parts"${count > maxUnfolded ? "" : " open"}><summary>${count} ${count === 1 ? "member" : "members"} of ${this.#schemas.typeOf(schema).replaceAll(/<\/?a[^>]*>/g, "")}</summary>${members}</details>`
+    if (count === 0) return members
+    const type = this.#schemas.typeOf(schema).replaceAll(/<\/?a[^>]*>/g, "")
+    const title = type.charAt(0).toUpperCase() + type.slice(1)
+    const summary = summaryHtml(title, `${count} ${count === 1 ? "member" : "members"}`)
+    return `<details class="parts"${count > maxUnfolded ? "" : " open"}>${summary}${members}</details>`
+  }
+
+  /** Returns the bodies that a request can have instead of the one in the samples. */
+  #furtherBodiesHtml({ declared }: Operation): string {
+    const bodies = RequestExamples.furtherBodies(this.#document, declared)
+    const figures = bodies.map(([title, body]) => {
+      const code = CodeExamples.formatJson(JSON.stringify(body), CodeExamples.jsonWidths.column)
+      return `<p class="caption">${title}</p>\n${CodeExamples.figureHtml({ language: "json", code }, `Body: ${title}`)}`
+    })
+    const titles = bodies.map(([title]) => title).join(", ")
+    return figures.length === 0
+      ? ""
+      : `<details class="bodies">${summaryHtml("Other bodies", titles)}<div>${figures.join("")}</div></details>\n`
   }
 
   #exampleHtml(responses: JsonObject): string {
@@ -183,21 +211,22 @@ class Reference {
   #operationHtml(operation: Operation): string {
     const { declared, id, method, path, summary } = operation
     const request = RequestExamples.requestOf(this.#document, method, path, declared, this.#values)
-    const tried = { ...request, body: RequestExamples.triedBody(this.#document, declared) }
     const responses = objectOf(declared["responses"])
     const security = listOf(declared["security"] ?? this.#document["security"])
-    return `<section class="operation" data-request="${escapeHtml(JSON.stringify(tried))}">
+    return `<section class="operation" data-request="${escapeHtml(JSON.stringify(request))}">
 <div class="operation__text">
 ${headingHtml(2, id, textHtml(summary))}<p class="endpoint">${endpointHtml(operation)}</p>
 ${parse(String(declared["description"] ?? ""), { async: false })}<p class="needs">${credentialsHtml(request, security)}</p>
+</div>
+<div class="operation__code">
+<p class="caption">Request</p>
+${CodeExamples.tabsHtml(RequestExamples.examplesOf(request))}${this.#furtherBodiesHtml(operation)}${this.#exampleHtml(responses)}</div>
+<div class="operation__members">
 ${this.#parametersHtml(operation)}
 ${this.#bodyHtml(operation)}
 ${this.#responsesHtml(responses)}
 ${errorsHtml(this.#document, responses)}
 </div>
-<div class="operation__code">
-<p class="caption">Request</p>
-${CodeExamples.tabsHtml(RequestExamples.examplesOf(request))}${this.#exampleHtml(responses)}</div>
 </section>\n`
   }
 
@@ -241,12 +270,12 @@ ${CodeExamples.tabsHtml(examples)}`
       const cards = [...groups, models]
         .filter((group) => names.includes(group.title))
         .map((group) => `<li><a href="${group.address}">${group.title}</a><p>${textHtml(group.description)}</p></li>\n`)
-      return `${headingHtml(2, slugOf(title), title)}<ul class="rows">\n${cards.join("")}</ul>\n`
+      return `<section>${headingHtml(2, slugOf(title), title)}<ul class="rows">\n${cards.join("")}</ul></section>\n`
     })
     return {
       address: this.#root,
       title: `API ${version} – Sheaf`,
-      body: `<h1>API reference</h1>\n${parse(beginning, { async: false })}${this.#beginningHtml(version)}${lists.join("")}${parse(rules.join(""), { async: false })}`,
+      body: `<h1>API reference</h1>\n${parse(beginning, { async: false })}${this.#beginningHtml(version)}<div class="columns">\n${lists.join("")}</div>\n${rulesHtml(rules.join(""))}`,
       contents: []
     }
   }

@@ -61,22 +61,30 @@ export const namedValuesIn = (value: unknown, found = new Map<string, string>())
   return found
 }
 
-const examplesIn = (document: JsonObject, content: unknown): ReadonlyArray<unknown> =>
-  Object.values(objectAt(content, "application/json", "examples")).map((one) => resolve(document, one)["value"])
+const examplesIn = (document: JsonObject, content: unknown): ReadonlyArray<readonly [name: string, value: unknown]> =>
+  Object.entries(objectAt(content, "application/json", "examples")).map(([name, one]) => [
+    name,
+    resolve(document, one)["value"]
+  ])
 
-export const firstExample = (document: JsonObject, content: unknown): unknown => examplesIn(document, content)[0]
+export const firstExample = (document: JsonObject, content: unknown): unknown => examplesIn(document, content)[0]?.[1]
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/**
- * Returns the body that a form sends. Prefers the example with a username and password, because such a collection
- * completes in the sandbox without anybody signing.
- */
-export const triedBody = (document: JsonObject, operation: JsonObject): string | undefined => {
-  const bodies = examplesIn(document, resolve(document, operation["requestBody"])["content"])
-  const tried = bodies.find((body) => JSON.stringify(body).includes('"USERNAME_PASSWORD"')) ?? bodies[0]
-  return tried === undefined ? undefined : pretty(tried)
+/** An identifier in camel case as a title: `electronicId` becomes "Electronic ID". */
+const titleOf = (name: string): string => {
+  const words = name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/\bid$/, "ID")
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** Returns the examples of an operation's body after the first one, which the samples send. */
+export const furtherBodies = (
+  document: JsonObject,
+  operation: JsonObject
+): ReadonlyArray<readonly [title: string, body: unknown]> =>
+  examplesIn(document, resolve(document, operation["requestBody"])["content"])
+    .slice(1)
+    .map(([name, body]) => [titleOf(name), body])
 
 /** Returns the request of an operation. `values` are examples of values, by name. */
 export const requestOf = (
@@ -143,6 +151,8 @@ const addressOf = ({ parameters, path }: RequestExample): string => {
   return `${base}${filled}${query.length === 0 ? "" : `?${query.join("&")}`}`
 }
 
+const indented = (text: string, spaces: string): string => text.replaceAll("\n", `\n${spaces}`)
+
 const quoted = (text: string): string =>
   text.includes("$TOKEN") ? `"${text}"` : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
@@ -152,12 +162,10 @@ const curlOf = (request: RequestExample): string => {
     `curl ${quoted(addressOf(request))}`,
     ...(method === "GET" || (method === "POST" && body !== undefined) ? [] : [`-X ${method}`]),
     ...fieldsOf(request).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${quoted(body)}`])
+    ...(body === undefined ? [] : [`-d ${quoted(indented(body, "  "))}`])
   ]
   return parts.join(" \\\n  ")
 }
-
-const indented = (text: string, spaces: string): string => text.replaceAll("\n", `\n${spaces}`)
 
 const withToken = (value: string, open: string, close: string): string =>
   value.includes("$TOKEN") ? `${open}${close}` : JSON.stringify(value)

@@ -17,6 +17,9 @@ export const blocksHtml = (text: unknown): string => (typeof text === "string" ?
 /** Matches a description that lists its values. */
 const listing = /^- `/m
 
+/** A longer list of a request's members shows this many of them, and collapses the others. */
+const maxMembers = 3
+
 /** A list of described values is collapsed if it is longer than this. */
 const maxDescribed = 5
 
@@ -24,7 +27,7 @@ const maxDescribed = 5
 const descriptionHtml = (text: unknown): string =>
   blocksHtml(text).replace(/<ul>[\s\S]*<\/ul>/, (list) => {
     const count = list.split("<li>").length - 1
-    return count > maxDescribed ? `<details class="values"><summary>${count} values</summary>${list}</details>` : list
+    return count > maxDescribed ? `<details class="values">${summaryHtml(`${count} values`)}${list}</details>` : list
   })
 
 /** Members next to a `$ref`, such as a description, take precedence over those of the referenced schema. */
@@ -32,6 +35,29 @@ export const resolve = (document: JsonObject, value: unknown): JsonObject => {
   const { $ref, ...beside } = objectOf(value)
   if (typeof $ref !== "string") return beside
   return { ...resolve(document, objectAt(document, ...$ref.slice(2).split("/"))), ...beside }
+}
+
+/** A line that opens what it names. `note` follows the title, and is cut off if the line is full. */
+export const summaryHtml = (title: string, note = ""): string =>
+  `<summary>${title}${note === "" ? "" : ` <span class="summary__note">${note}</span>`}</summary>`
+
+export interface NamedMember {
+  readonly name: string
+  readonly html: string
+}
+
+const listHtml = (members: ReadonlyArray<NamedMember>): string =>
+  `<dl class="members">\n${members.map(({ html }) => html).join("\n")}\n</dl>`
+
+/**
+ * Returns a list of a request's members. Those after the third are collapsed, because the sample beside them shows what
+ * a request needs. A single further member is not worth a line that opens it.
+ */
+export const shortListHtml = (members: ReadonlyArray<NamedMember>): string => {
+  if (members.length <= maxMembers + 1) return listHtml(members)
+  const further = members.slice(maxMembers)
+  const names = further.map(({ name }) => name).join(", ")
+  return `${listHtml(members.slice(0, maxMembers))}\n<details class="more">${summaryHtml(`Show all ${members.length}`, names)}${listHtml(further)}</details>`
 }
 
 const nameOf = (value: unknown): string | undefined => {
@@ -74,8 +100,8 @@ export class SchemaHtml {
     if (values.length === 0 || listing.test(String(schema["description"]))) return ""
     const shown = values.map((one) => `<code>${escapeHtml(String(one))}</code>`).join(" ")
     return values.length > maxListed
-      ? `<details class="values"><summary>${values.length} values</summary><p>${shown}</p></details>`
-      : `<p class="values">${shown}</p>`
+      ? `<details class="values">${summaryHtml(`One of ${values.length} values`)}<p>${shown}</p></details>`
+      : `<p class="values">One of ${shown}</p>`
   }
 
   /** Unwraps lists and optional values, and returns the schema whose members are shown. */
@@ -99,18 +125,21 @@ export class SchemaHtml {
     if (!isObject(schema["properties"])) return this.#valuesOf(schema)
     if (depth >= maxDepth) return ""
     const title = name === undefined ? "Members" : `Members of ${name}`
-    return `<details class="parts"><summary>${title}</summary>${this.members(inner, depth + 1)}</details>`
+    return `<details class="parts">${summaryHtml(title)}${this.members(inner, depth + 1)}</details>`
   }
 
-  member(name: string, value: unknown, isRequired: boolean, depth = 0): string {
+  /** `place` is the part of a request that has the member, such as `query`. */
+  member(name: string, value: unknown, isRequired: boolean, { depth = 0, place = "" } = {}): NamedMember {
     const schema = resolve(this.#document, value)
     const note = isDeprecated(schema)
-      ? '<span class="deprecated">deprecated</span>'
+      ? ' <span class="deprecated">deprecated</span>'
       : isRequired
-        ? '<span class="required">required</span>'
+        ? ' <span class="required">required</span>'
         : ""
-    return `<dt><code>${escapeHtml(name)}</code> <span class="type">${this.typeOf(value)}</span> ${note}</dt>
+    const where = place === "" ? "" : ` <span class="place">${place}</span>`
+    const html = `<dt><code>${escapeHtml(name)}</code>${where} <span class="type">${this.typeOf(value)}</span>${note}</dt>
 <dd>${descriptionHtml(schema["description"])}${this.#partsOf(value, depth)}</dd>`
+    return { name, html }
   }
 
   /** Returns the number of members that `members` shows. */
@@ -118,13 +147,15 @@ export class SchemaHtml {
     return Object.keys(objectOf(this.#innerOf(value)[1]["properties"])).length
   }
 
-  /** Returns the members of an object, or of the objects in a list. Empty for other schemas. */
-  members(value: unknown, depth = 0): string {
+  /**
+   * Returns the members of an object, or of the objects in a list. Empty for other schemas. `list` writes the list;
+   * {@link shortListHtml} collapses its end.
+   */
+  members(value: unknown, depth = 0, list = listHtml): string {
     const [, schema] = this.#innerOf(value)
     const required = stringsOf(schema["required"])
     const entries = Object.entries(objectOf(schema["properties"]))
     if (entries.length === 0) return this.#partsOf(value, depth)
-    const items = entries.map(([name, member]) => this.member(name, member, required.includes(name), depth))
-    return `<dl class="members">\n${items.join("\n")}\n</dl>`
+    return list(entries.map(([name, member]) => this.member(name, member, required.includes(name), { depth })))
   }
 }

@@ -9,8 +9,19 @@ export type SearchEntry = readonly [href: string, page: string, heading: string,
 /** In characters. */
 const maxText = 320
 
+/** Leaves out examples, because readers search for what they do, and they would fill the beginning of the text. */
+const omitted = /<figure class="code"[\s\S]*?<\/figure>|<a class="anchor"[^>]*>#<\/a>/g
+
+/** Tags inside a sentence, around which the text has its own spaces. */
+const inline = /<\/?(?:code|strong|em|wbr)>|<a href[^>]*>|<\/a>/g
+
 const plainOf = (html: string): string =>
-  decodeEntities(html.replaceAll("<wbr>", "").replaceAll(/<a class="anchor"[^>]*>#<\/a>|<[^>]+>/g, " "))
+  decodeEntities(
+    html
+      .replaceAll(omitted, " ")
+      .replaceAll(inline, "")
+      .replaceAll(/<[^>]+>/g, " ")
+  )
     .replaceAll(/\s+/g, " ")
     .trim()
 
@@ -30,5 +41,5 @@ export const entriesOf = ({ address, body, title }: Page): ReadonlyArray<SearchE
 
 export const problemEntries: ReadonlyArray<SearchEntry> = ProblemCode.all.map((code) => {
   const { meaning, title } = ProblemCode.problemTable[code]
-  return [`/problems/${ProblemCode.slugOf(code)}`, code, title, plainOf(meaning).slice(0, maxText)]
+  return [`/problems/${ProblemCode.slugOf(code)}`, code, title, plainOf(meaning).replaceAll("`", "").slice(0, maxText)]
 })

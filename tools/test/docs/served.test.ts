@@ -6,6 +6,7 @@ const bodyOf = (markdown: string): string => {
   const guide = (path: string, text: string) => ({ path, markdown: `# Title\n\n${text}\n`, summary: "" })
   const { pages } = GuidePages.sectionOf({
     groups: { All: { one: guide("docs/one.md", markdown), two: guide("packages/two/README.md", "") } },
+    goals: [{ title: "Read", text: "", guides: ["two"] }],
     served: new Map([["docs/openapi/2026-04-01.json", "/openapi/2026-04-01.json"]]),
     scenarios: new Set(["two-factor"]),
     pictures: new Map([["docs/images/a.png", { address: "/docs/assets/a-1.png", width: 8, height: 6 }]])

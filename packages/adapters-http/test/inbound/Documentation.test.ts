@@ -76,15 +76,28 @@ describe("The documentation", () => {
       [
         "/collection",
         '<a href="/docs/2026-04-01/collections#listCollections"><code>/collections</code></a>',
-        "data-searchable"
+        '<div class="find" data-searchable>'
       ],
       ["/docs/guides/nope", "<h1>This guide does not exist.</h1>", '<a href="/docs/guides">all guides</a>'],
-      ["/collections?a='", "-H &quot;Authorization-token: $API_KEY&quot;", "/collections?a=%27'"],
-      ["/problems/not-found", "<span>HTTP 404</span> <code>NOT_FOUND</code>", 'aria-label="Pages"']
+      ["/collections?a='$(b)", '>"Authorization-token: $API_KEY"<', '>"http://127.0.0.1:8080/collections?a=\'%24(b)"<'],
+      [
+        "/problems/rate-limit",
+        "<h1>No error has this code.</h1>",
+        '<a href="/problems/rate-limited">RATE_<wbr>LIMITED</a>'
+      ],
+      ["/problems/qqqqqqqq", "<h1>No error has this code.</h1>", '<a href="/docs/guides/errors">All errors</a>'],
+      ["/problems/not-found", "<code>NOT_FOUND</code>", '<a href="/problems/not-found" aria-current="page">']
     ])("says to people what a failure means to them: %s", function* (_, [path = "", ...texts]) {
       const page = yield* browse(path, browser)
       for (const text of texts) assert.include(page.text, text)
-      assert.include(page.text, path.startsWith("/problems") ? "What it means" : "Quote it when you ask for help.")
+      const isAbout = path === "/problems/not-found"
+      assert.include(page.text, isAbout ? "What it means" : "Quote it when you ask for help.")
+    })
+
+    test("leads people from the list's short path to the list of errors", function* () {
+      const { headers, status } = yield* browse("/problems", browser)
+      assert.deepStrictEqual([status, headers.get("location")], [303, "/docs/guides/errors"])
+      assert.strictEqual((yield* browse("/problems")).problem.code, "UNKNOWN_ROUTE")
     })
 
     test.each(pages)("runs nothing: %s", function* (_, path) {
@@ -102,7 +115,7 @@ describe("The documentation", () => {
       assert.match(text, /<h2 id="startCollection">Start a collection<\/h2>/)
       assert.include(text, '<a href="/problems/idempotency-key-in-use"><code>IDEMPOTENCY_KEY_IN_USE</code></a>')
       const listed = text.slice(text.indexOf('<h2 id="listCollections">'))
-      const names = Array.from(listed.slice(0, listed.indexOf("</dl>")).matchAll(/<dt><code>(\w+)<.*/g))
+      const names = Array.from(listed.slice(0, listed.indexOf("<h3>Response")).matchAll(/<dt><code>(\w+)<.*/g))
       assert.match(names.at(-1)?.[0] ?? "", /^<dt><code>statusIn<.*deprecated/)
       for (const language of ["sh", "ts", "python"]) assert.include(text, `data-language="${language}"`)
       const models = (yield* browse("/docs/2026-04-01/models")).text

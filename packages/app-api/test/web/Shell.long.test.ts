@@ -37,6 +37,7 @@ const pages = [
   ["/docs/2025-01-01/webhook-endpoints", "Webhook endpoints"],
   ["/docs/guides/nowhere", "This guide does not exist."],
   ["/problems/rate-limited", "Rate limit reached"],
+  ["/problems/rate-limit", "No error has this code."],
   ["/nowhere", "There is no page at /nowhere."],
   ["/collections", /./]
 ] as const
@@ -109,16 +110,16 @@ describe("a guide", () => {
       ...desktop,
       permissions: ["clipboard-read", "clipboard-write"]
     })
-    await visit.press("Copy")
+    await visit.page.locator(".tabs").first().getByRole("button", { name: "Copy" }).click()
     await visit.page.getByRole("button", { name: "Copied" }).waitFor()
     const copied = await visit.page.evaluate<string>("navigator.clipboard.readText()")
     assert.isTrue(copied.startsWith(`BASE=${service.client.base}\n`), copied)
-    await visit.press("Run in the sandbox")
+    await visit.page.getByRole("button", { name: "Run in the sandbox" }).first().click()
     await visit.page.getByText("HTTP 200").waitFor()
     await visit.page.getByText('"company": "se-nordhem"').first().waitFor()
     await Browsing.isReadable(visit.page)
     await visit.page.getByRole("link", { name: "Run in the sandbox" }).first().click()
-    await visit.page.waitForURL(/#\/two-factor/)
+    await visit.page.waitForURL(/#\/completed/)
     await visit.page.getByRole("button", { name: "Run again" }).waitFor()
     await visit.close()
   })
@@ -167,14 +168,19 @@ describe("a guide", () => {
 })
 
 describe("the page about a failure", () => {
-  it("leads from an unknown path to the search, and copies the request's id", async () => {
-    const visit = await open("/nowhere", { ...desktop, permissions: ["clipboard-read", "clipboard-write"] })
+  it("searches for the end of an unknown path, and copies the request's id", async () => {
+    const visit = await open("/collection-cycle.html", {
+      ...desktop,
+      permissions: ["clipboard-read", "clipboard-write"]
+    })
     await visit.press("Copy")
     await visit.page.getByRole("button", { name: "Copied" }).waitFor()
     const id = await visit.page.evaluate<string>("navigator.clipboard.readText()")
     await visit.page.getByText(id, { exact: true }).waitFor()
-    await visit.page.getByRole("main").getByRole("button", { name: "Search" }).click()
-    await visit.page.getByRole("combobox", { name: "Search" }).waitFor()
+    const field = visit.page.getByRole("combobox", { name: "Search" })
+    assert.strictEqual(await field.inputValue(), "collection cycle")
+    await field.press("Enter")
+    await visit.sees("The collection cycle")
     await visit.close()
   })
 
@@ -189,11 +195,25 @@ describe("the page about a failure", () => {
     await visit.close()
   })
 
+  it("names the codes that are similar to an unknown one, and leads to the list of all", async () => {
+    const visit = await open("/problems/rate-limit")
+    await visit.page.getByRole("link", { name: "RATE_LIMITED" }).click()
+    await visit.sees("Rate limit reached")
+    await visit.page.goto(`${service.client.base}/problems`)
+    await visit.sees("Errors")
+    await visit.page.getByLabel("Filter errors").fill("too often")
+    await visit.page.getByText("No error has this in its code or texts.").waitFor()
+    await visit.page.getByLabel("Filter errors").fill("rate_limited")
+    await visit.page.getByRole("heading", { name: "429 Too many requests" }).waitFor()
+    await visit.page.getByRole("heading", { name: "404 Not found" }).waitFor({ state: "hidden" })
+    await visit.close()
+  })
+
   it("says how to send the header that is missing", async () => {
     const visit = await open("/collections")
     await visit.page.getByText("Browsers do not send the header Authorization-token").waitFor()
     const command = await visit.page.getByRole("group", { name: "curl" }).innerText()
-    for (const part of [`curl '${service.client.base}/collections'`, '-H "Authorization-token: sheaf-demo"']) {
+    for (const part of [`curl "${service.client.base}/collections"`, '-H "Authorization-token: sheaf-demo"']) {
       assert.include(command, part)
     }
     await visit.page.getByRole("link", { name: "sandbox console" }).waitFor()
@@ -227,7 +247,7 @@ describe("the reference", () => {
     const list = await openForm("List collections")
     const company = list.getByLabel("company", { exact: true })
     await company.waitFor({ state: "hidden" })
-    await list.getByText("Optional: latest").click()
+    await list.getByText("Optional", { exact: true }).click()
     assert.deepStrictEqual([await company.inputValue(), await company.getAttribute("placeholder")], ["", "se-nordhem"])
     const start = await openForm("Start a collection")
     await start.getByRole("button", { name: "Send" }).click()

@@ -28,6 +28,9 @@ const statuses = Object.keys(problemsByStatus).map(Number) as ReadonlyArray<Prob
 export const codesOf = <Status extends ProblemStatus>(status: Status): ReadonlyArray<CodeOf<Status>> =>
   Struct.keys(problemsByStatus[`${status}` as const].codes)
 
+/** Returns the heading of a status in the list of errors, such as `404 Not found`. */
+export const headingOf = (status: ProblemStatus): string => `${status} ${problemsByStatus[`${status}` as const].name}`
+
 export const all: ReadonlyArray<ProblemCode> = statuses.flatMap((status): ReadonlyArray<ProblemCode> => codesOf(status))
 
 export const isCodeOf = <Status extends ProblemStatus>(status: Status, text: string): text is CodeOf<Status> =>
@@ -80,6 +83,10 @@ export const preRoutingCodes = [
   "TRANSFER_CODING_NOT_SUPPORTED",
   "HTTP_VERSION_NOT_SUPPORTED"
 ] as const satisfies ReadonlyArray<ProblemCode>
+
+/** Returns the URL of a status in the list of errors. */
+export const listAddressOf = (status: ProblemStatus): string =>
+  `/docs/guides/errors#${headingOf(status).toLowerCase().replaceAll(" ", "-")}`
 
 export const slugOf = (code: ProblemCode): string => code.toLowerCase().replaceAll("_", "-")
 

@@ -13,16 +13,21 @@ connector](/docs/guides/connectors), and [use only its rules](/docs/guides/rules
 
 ## Every request
 
-**Requests are strict, responses are open.** An unknown member or query parameter is rejected, because a misspelled name could
-widen the request. Responses can gain members, enum values and map keys at any time, so ignore any that you do not recognize.
-A member is absent if its value is unknown; absence never means zero or none. Every error is a problem document (RFC 9457)
-with a stable \`code\` to branch on.
+### Requests are strict, responses are open
 
-**Headers.** Every response has \`X-Request-Id\`. Responses of operations with credentials also have \`Service-Version\`,
+An unknown member or query parameter is rejected, because a misspelled name could widen the request. Responses can gain
+members, enum values and map keys at any time, so ignore any that you do not recognize. A member is absent if its value is
+unknown; absence never means zero or none. Every error is a problem document (RFC 9457) with a stable \`code\` to branch on.
+
+### Headers
+
+Every response has \`X-Request-Id\`. Responses of operations with credentials also have \`Service-Version\`,
 \`Vary\`, \`RateLimit\` and \`RateLimit-Policy\`. OpenAPI has no place for such headers, so \`x-common-headers\` declares them.`
 
-const mutualTls = `**Mutual TLS.** Over it, requests without a valid client certificate are rejected, during the handshake or with 403,
-even on paths that need no credentials.`
+const mutualTls = `### Mutual TLS
+
+Over it, requests without a valid client certificate are rejected, during the handshake or with 403, even on paths that need
+no credentials.`
 
 const descriptionOf = (version: string, { head }: Versions, remarks: ReadonlyArray<string>): string => {
   const text = [introduction, ...remarks, mutualTls].join("\n\n")
@@ -34,7 +39,7 @@ and \`Link\` of the responses of operations with credentials.
 ${text}`
 }
 
-/** `remarks` are additional paragraphs of the API's description. */
+/** `remarks` are additional sections of the API's description, each with a heading of the third level. */
 const publishedApiOf = <Version extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Version, Groups>,
   versions: Versions,
@@ -62,7 +67,7 @@ export type ContractOf<Api> =
     ? Contract<Version, Groups>
     : never
 
-/** `remarks` are additional paragraphs in the document's description. */
+/** `remarks` are additional sections of the document's description, each with a heading of the third level. */
 export const make = <Version extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Version, Groups>,
   remarks: ReadonlyArray<string> = []

@@ -109,7 +109,7 @@ const optionalOf = (fields: FilledForm["fields"]): ReadonlyArray<HTMLElement> =>
   const optional = [...fields].filter(([{ required }]) => !required)
   if (optional.length === 0) return []
   const names = optional.map(([{ name }]) => name).join(", ")
-  const summary = element("summary", {}, `Optional: ${names}`)
+  const summary = element("summary", {}, "Optional", element("span", { class: "summary__note" }, names))
   return [
     element("details", { class: "try__optional" }, summary, ...optional.map(([{ name }, field]) => label(name, field)))
   ]

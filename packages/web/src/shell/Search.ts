@@ -1,132 +1,73 @@
-/** Search in guides and reference. `/` opens it, arrow keys select a result, Enter opens the result. */
-import { matches, wordsOf } from "../texts/Search.ts"
-import { button, element } from "./Elements.ts"
-
-type Entry = readonly [href: string, page: string, heading: string, text: string]
-
-const maxResults = 20
-
-const kindOf = (href: string): "API" | "Error" | "Guide" => {
-  if (/^\/(?:problems\/|docs\/guides\/errors)/.test(href)) return "Error"
-  return href.startsWith("/docs/guides") ? "Guide" : "API"
-}
-
-/** Splits the names of models: `PersonalNumber` is found as "personal number". */
-const spaced = (heading: string): string => heading.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
-
 /**
- * Returns where the query's words follow each other in the text. If they do not, returns where one of them first
- * appears, or -1 if none does.
+ * Search in guides and reference: a dialog, and a field on pages about unknown paths. `/` opens the dialog, arrow keys
+ * select a result, Enter opens the result.
  */
-const positionIn = (text: string, query: string): { readonly at: number; readonly isPhrase: boolean } => {
-  const parts = wordsOf(query)
-  const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)]
-  const starts = (at: number, part: string): boolean => wordsOf(words[at]?.[0] ?? "")[0]?.startsWith(part) === true
-  const phrase = words.findIndex((_, at) => parts.every((part, offset) => starts(at + offset, part)))
-  const first = phrase === -1 ? words.findIndex((_, at) => parts.some((part) => starts(at, part))) : phrase
-  return { at: words[first]?.index ?? -1, isPhrase: phrase !== -1 }
-}
+import { button, element, version } from "./Elements.ts"
+import { find, kindOf, popularIn, Query, snippetOf } from "./Ranking.ts"
+import type { Entry } from "./Ranking.ts"
 
-/**
- * Ranks an entry by where it contains all words of the query: in its heading, its page's title, or its text. In the
- * text, a phrase ranks above scattered words. Pages rank above their sections, and models rank last.
- */
-const rankOf = ([href, page, heading, text]: Entry, query: string): number => {
-  const place = href.includes("/models#") ? 2 : href.includes("#") ? 1 : 0
-  const title = spaced(heading)
-  if ([heading, title, page].some((one) => one.toLowerCase() === query.trim().toLowerCase())) return place
-  if (matches(`${heading} ${title}`, query)) return 3 + place
-  if (matches(`${page} ${heading}`, query)) return 6 + place
-  if (!matches(`${page} ${heading} ${text}`, query)) return Infinity
-  return (positionIn(text, query).isPhrase ? 9 : 12) + place
-}
+let loaded: Promise<ReadonlyArray<Entry>> | undefined
 
-/** If a match begins after this many characters, the snippet omits the beginning of the text. */
-const maxLead = 24
+const load = (): Promise<ReadonlyArray<Entry>> => (loaded ??= fetch("/docs/search.json").then((found) => found.json()))
 
-export const snippetOf = (text: string, query: string): string => {
-  const { at } = positionIn(text, query)
-  return at > maxLead ? `… ${text.slice(at)}` : text
-}
+const marked = (text: string, query: Query): ReadonlyArray<Node | string> =>
+  text.split(/([\p{L}\p{N}]+)/u).map((word) => (query.matchesWord(word) ? element("mark", {}, word) : word))
 
-export const find = (entries: ReadonlyArray<Entry>, query: string): ReadonlyArray<Entry> =>
-  wordsOf(query).length === 0
-    ? []
-    : entries
-        .map((entry) => [rankOf(entry, query), entry] as const)
-        .filter(([rank]) => rank !== Infinity)
-        .toSorted(([one], [other]) => one - other)
-        .slice(0, maxResults)
-        .map(([, entry]) => entry)
-
-const load = async (): Promise<ReadonlyArray<Entry>> => (await fetch("/docs/search.json")).json()
-
-const marked = (text: string, query: string): ReadonlyArray<Node | string> => {
-  const parts = wordsOf(query)
-  return text
-    .split(/([\p{L}\p{N}]+)/u)
-    .map((word) => (parts.some((part) => wordsOf(word)[0]?.startsWith(part)) ? element("mark", {}, word) : word))
-}
-
-class SearchDialog {
-  readonly #input = element("input", {
-    type: "text",
-    enterkeyhint: "search",
-    role: "combobox",
-    placeholder: "Search guides and reference",
-    "aria-label": "Search",
-    "aria-controls": "search-results",
-    "aria-expanded": "true",
-    "aria-autocomplete": "list",
-    autocomplete: "off"
-  })
-  readonly #list = element("ul", { id: "search-results", role: "listbox", "aria-label": "Results" })
-  readonly #none = element("p", { class: "search__none", role: "status" })
-  readonly #dialog = element(
-    "dialog",
-    { class: "search", "aria-label": "Search" },
-    this.#input,
-    element("div", { class: "search__results" }, this.#none, this.#list),
-    element(
-      "p",
-      { class: "search__hint" },
-      element("span", {}, element("kbd", {}, "↑"), " ", element("kbd", {}, "↓"), " choose"),
-      element("span", {}, element("kbd", {}, "Enter"), " open"),
-      element("span", {}, element("kbd", {}, "Esc"), " close")
-    )
-  )
-  #entries: Promise<ReadonlyArray<Entry>> | undefined
+/** A field with a list of results below it (WAI-ARIA, "Combobox"). */
+class SearchField {
+  readonly input: HTMLInputElement
+  readonly results: HTMLElement
+  readonly #name: string
+  readonly #max: number
+  readonly #list: HTMLElement
+  readonly #caption = element("p", { class: "search__caption", role: "status" })
   #selected = 0
 
-  constructor() {
-    this.#input.addEventListener("input", () => void this.#show())
-    this.#input.addEventListener("keydown", (event) => this.#press(event))
-    // A click on the dialog element itself is a click on its backdrop.
-    this.#dialog.addEventListener("click", ({ target }) => target === this.#dialog && this.#dialog.close())
-    document.body.append(this.#dialog)
+  /** `name` distinguishes the ids of several fields on a page. */
+  constructor(name: string, max: number) {
+    this.#name = name
+    this.#max = max
+    this.input = element("input", {
+      type: "text",
+      enterkeyhint: "search",
+      role: "combobox",
+      placeholder: "Search guides and reference",
+      "aria-label": "Search",
+      "aria-controls": `${name}-results`,
+      "aria-expanded": "true",
+      "aria-autocomplete": "list",
+      autocomplete: "off"
+    })
+    this.#list = element("ul", {
+      class: "search__list",
+      id: `${name}-results`,
+      role: "listbox",
+      "aria-label": "Results"
+    })
+    this.results = element("div", { class: "search__results" }, this.#caption, this.#list)
+    this.input.addEventListener("input", () => void this.show())
+    this.input.addEventListener("keydown", (event) => this.#press(event))
   }
 
-  open(): void {
-    this.#entries ??= load()
-    if (!this.#dialog.open) this.#dialog.showModal()
-    this.#input.focus()
-    this.#input.select()
-  }
-
-  async #show(): Promise<void> {
-    const query = this.#input.value
-    const found = find((await this.#entries) ?? [], query)
+  /** Shows what the query finds, and otherwise what readers often look for. */
+  async show(): Promise<void> {
+    const text = this.input.value
+    const entries = await load()
     // Drops the results if the reader has typed more in the meantime.
-    if (query !== this.#input.value) return
-    this.#list.replaceChildren(...found.map((entry, at) => this.#option(entry, at, query)))
-    this.#none.textContent = found.length === 0 && query.trim() !== "" ? "Nothing found. Try fewer or other words." : ""
+    if (text !== this.input.value) return
+    const query = new Query(text)
+    const found = find(entries, query)
+    const shown = (found.length === 0 ? popularIn(entries, version()) : found).slice(0, this.#max)
+    this.#list.replaceChildren(...shown.map((entry, at) => this.#option(entry, at, query)))
+    this.#caption.textContent =
+      found.length > 0 ? "" : query.isEmpty ? "Often read" : "Nothing found. Try other words, or one of these:"
     this.#select(0)
   }
 
-  #option([href, page, heading, text]: Entry, at: number, query: string): HTMLElement {
+  #option([href, page, heading, text]: Entry, at: number, query: Query): HTMLElement {
     const option = element(
       "li",
-      { role: "option", id: `search-${at}`, "data-href": href },
+      { role: "option", id: `${this.#name}-${at}`, "data-href": href },
       element(
         "div",
         { class: "search__title" },
@@ -145,15 +86,15 @@ class SearchDialog {
     this.#selected = options.length === 0 ? 0 : (at + options.length) % options.length
     options.forEach((option, index) => option.setAttribute("aria-selected", String(index === this.#selected)))
     const chosen = options[this.#selected]
-    if (chosen === undefined) this.#input.removeAttribute("aria-activedescendant")
-    else this.#input.setAttribute("aria-activedescendant", chosen.id)
-    chosen?.scrollIntoView({ block: "nearest" })
+    if (chosen === undefined) this.input.removeAttribute("aria-activedescendant")
+    else this.input.setAttribute("aria-activedescendant", chosen.id)
+    if (document.activeElement === this.input) chosen?.scrollIntoView({ block: "nearest" })
   }
 
   #go(option: Element | undefined): void {
     const href = option instanceof HTMLElement ? option.dataset["href"] : undefined
     if (href === undefined) return
-    this.#dialog.close()
+    this.input.closest("dialog")?.close()
     location.assign(href)
   }
 
@@ -167,6 +108,59 @@ class SearchDialog {
   }
 }
 
+const maxInDialog = 20
+
+/** Returns a function that opens the dialog. */
+const makeDialog = (): (() => void) => {
+  const field = new SearchField("search", maxInDialog)
+  const key = (...names: ReadonlyArray<string>): ReadonlyArray<Node | string> =>
+    names.flatMap((name) => [element("kbd", {}, name), " "])
+  const dialog = element(
+    "dialog",
+    { class: "search", "aria-label": "Search" },
+    field.input,
+    field.results,
+    element(
+      "p",
+      { class: "search__hint" },
+      element("span", {}, ...key("↑", "↓"), "choose"),
+      element("span", {}, ...key("Enter"), "open"),
+      element("span", {}, ...key("Esc"), "close")
+    )
+  )
+  // A click on the dialog element itself is a click on its backdrop.
+  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close())
+  document.body.append(dialog)
+  return () => {
+    if (!dialog.open) dialog.showModal()
+    field.input.focus()
+    field.input.select()
+    void field.show()
+  }
+}
+
+const maxSuggestions = 3
+
+/** Returns the words of the last part of a path, without the extension of a file. */
+const wordsIn = (path: string): string => {
+  const [last = ""] = path
+    .split("/")
+    .filter((part) => part !== "")
+    .slice(-1)
+  return last
+    .replace(/\.\w+$/, "")
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+}
+
+/** Fills in what the reader looked for, and shows suggestions for it. */
+const addField = (place: Element): void => {
+  const field = new SearchField("suggestions", maxSuggestions)
+  field.input.value = wordsIn(location.pathname)
+  place.append(field.input, field.results)
+  void field.show()
+}
+
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
@@ -176,13 +170,14 @@ const glass =
 export const start = (): void => {
   const place = document.querySelector("[data-search]")
   if (place === null) return
-  let dialog: SearchDialog | undefined
-  const open = (): void => (dialog ??= new SearchDialog()).open()
+  let opened: (() => void) | undefined
+  const open = (): void => (opened ??= makeDialog())()
   const opener = button("", "search-open", open)
   opener.innerHTML = `${glass}<span>Search</span><kbd aria-hidden="true">/</kbd>`
   opener.setAttribute("aria-keyshortcuts", "/")
   place.append(opener)
-  document.querySelector("[data-searchable]")?.prepend(button("Search", "action", open))
+  const searchable = document.querySelector("[data-searchable]")
+  if (searchable !== null) addField(searchable)
   addEventListener("keydown", (event) => {
     const isShortcut = event.key === "/" || (event.key === "k" && (event.ctrlKey || event.metaKey))
     if (!isShortcut || (event.key === "/" && isTyping(event.target))) return

@@ -55,12 +55,6 @@ const publish = (shell: Shell, section: Section, isShown: (address: string) => b
   )
 }
 
-/** The list of guides, for pages that are shown among the guides but are not generated. */
-export const guideGroups: Effect.Effect<ReadonlyArray<LinkGroup>> = Effect.map(
-  generated,
-  ({ default: { sections } }) => sections.find(({ name }) => name === "guides")?.groups ?? []
-)
-
 export const referenceOf = (version: string, path: string): Effect.Effect<string | undefined> =>
   Effect.map(generated, ({ default: { sections } }) => {
     const marker = `&quot;path&quot;:&quot;${Html.escapeHtml(path)}&quot;`

@@ -30,6 +30,8 @@ export interface PageLink {
 
 export interface LinkGroup {
   readonly title: string
+  /** Where the title leads above the pages of the group. Absent if it leads nowhere. */
+  readonly href?: string
   readonly links: ReadonlyArray<PageLink>
 }
 
@@ -116,7 +118,9 @@ const menusOf = (page: ShellPage): string => {
 /** Returns the title of the group that a page belongs to. */
 const groupOf = ({ address, groups = [] }: ShellPage): string => {
   const group = groups.find(({ links }) => links.some(({ href }) => href === address))
-  return group === undefined || group.title === "Guides" ? "" : `<p class="shell-group">${group.title}</p>\n`
+  if (group === undefined || group.title === "Guides") return ""
+  const title = group.href === undefined ? group.title : `<a href="${group.href}">${group.title}</a>`
+  return `<p class="shell-group">${title}</p>\n`
 }
 
 const bodyOf = (page: ShellPage): string =>

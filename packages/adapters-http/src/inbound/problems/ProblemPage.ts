@@ -2,12 +2,13 @@
  * Renders a reference page for each problem code, to which a problem's `type` links (RFC 9457 §3.1.1), and the pages
  * that browsers get instead of a problem document.
  */
+import { editsBetween, maxEdits } from "@sheaf/domain/Spelling"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import { Effect } from "effect"
-import type { HttpServerResponse } from "effect/http"
+import { HttpServerResponse } from "effect/http"
 import * as Documentation from "../pages/Documentation.ts"
 import * as Html from "../pages/Html.ts"
-import type { LinkGroup, Shell, ShellPage } from "../pages/Shell.ts"
+import type { Shell, ShellPage } from "../pages/Shell.ts"
 import * as Challenges from "./Challenges.ts"
 
 type Link = readonly [href: string, title: string]
@@ -16,36 +17,45 @@ const guides: Link = ["/docs/guides", "All guides"]
 const reference: Link = ["/docs", "API reference"]
 const errors: Link = ["/docs/guides/errors", "All errors"]
 
-/**
- * Highlights the first link as the next step. With `hasSearch`, the shell's script inserts a search button before the
- * links.
- */
-const actionsOf = ([first, ...others]: ReadonlyArray<Link>, hasSearch = false): string => {
-  const linkOf = ([href, title]: Link, name = ""): string => `<a${name} href="${href}">${title}</a>`
-  const primary = first === undefined ? "" : linkOf(first, ' class="action"')
-  return `<p class="actions"${hasSearch ? " data-searchable" : ""}>${primary}${others.map((link) => linkOf(link)).join("")}</p>`
-}
+const linksOf = (links: ReadonlyArray<Link>): string =>
+  `<ul class="actions__links">${links.map(([href, title]) => `<li><a href="${href}">${title}</a></li>`).join("")}</ul>`
 
-const figure = (code: string, label: string, language: string): string =>
-  `<figure class="code" data-language="${language}"><pre tabindex="0" role="group" aria-label="${label}"><code>${Html.escapeHtml(code)}</code></pre></figure>`
+/** Highlights the first link as the next step. */
+const actionsOf = ([[href, title], ...others]: readonly [Link, ...Link[]]): string =>
+  `<div class="actions"><a class="action" href="${href}">${title}</a>${linksOf(others)}</div>`
 
-const pageAbout = (code: ProblemCode.ProblemCode, groups: ReadonlyArray<LinkGroup>): ShellPage => {
+/** Returns a place where the shell's script inserts a search field, with links below it. */
+const searchOf = (links: ReadonlyArray<Link>): string =>
+  `<div class="find" data-searchable></div>\n<div class="actions">${linksOf(links)}</div>`
+
+/** `html` is the escaped code, which can be highlighted. */
+const figure = (html: string, label: string, language: string): string =>
+  `<figure class="code" data-language="${language}"><pre tabindex="0" role="group" aria-label="${label}"><code>${html}</code></pre></figure>`
+
+const pageAbout = (code: ProblemCode.ProblemCode): ShellPage => {
   const { meaning, remedy, title } = ProblemCode.problemTable[code]
   const example = Problem.make(code, { detail: `${title}.`, requestId: "b3f1c7a2e5d84f60" })
   const { status } = example
+  const links = ProblemCode.codesOf(status).map((one) => ({
+    href: ProblemCode.typeOf(one),
+    title: one.replaceAll("_", "_<wbr>")
+  }))
   return {
     section: "errors",
-    groups,
+    address: ProblemCode.typeOf(code),
+    groups: [
+      { title: "Errors", links: [{ href: errors[0], title: errors[1] }] },
+      { title: ProblemCode.headingOf(status), href: ProblemCode.listAddressOf(status), links }
+    ],
     title: `${code} – Sheaf`,
-    body: `<nav class="status" aria-label="Breadcrumb"><a href="/docs/guides/errors">Errors</a> / <a href="/docs/guides/errors#${status}">${status}</a></nav>
-<h1>${Html.escapeHtml(title)}</h1>
-<p class="status"><span>HTTP ${status}</span> <code>${code}</code></p>
+    body: `<h1>${Html.escapeHtml(title)}</h1>
+<p class="status"><span class="status__code">HTTP ${status}</span> <span class="status__code" data-copied="the code"><code>${code}</code></span></p>
 <h2>What it means</h2>
 <p>${Html.prose(meaning)}</p>
 <h2>What to do</h2>
 <p>${Html.prose(remedy)}</p>
 <h2>Example</h2>
-${figure(JSON.stringify(example, null, 2), "Example of the problem", "json")}
+${figure(Html.escapeHtml(JSON.stringify(example, null, 2)), "Example of the problem", "json")}
 ${actionsOf([errors, guides, reference])}`
   }
 }
@@ -55,12 +65,7 @@ export const findPage = (
   slug: string
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> | undefined => {
   const code = ProblemCode.all.find((one) => ProblemCode.slugOf(one) === slug)
-  return (
-    code &&
-    Effect.flatMap(Documentation.guideGroups, (groups) =>
-      shell.respond(pageAbout(code, groups), 200, Html.publicCacheHeaders)
-    )
-  )
+  return code && shell.respond(pageAbout(code), 200, Html.publicCacheHeaders)
 }
 
 const textOf = (members: object, name: string): string => {
@@ -94,15 +99,55 @@ const guess = Effect.fnUntraced(function* ({ options }: Shell, detail: string) {
     : `If you meant an operation of the API, the nearest one is ${linked(described)}.`
 })
 
+const maxNear = 4
+
+/** Returns the codes that an unknown code may stand for: misspelled, or with a word in common. */
+const nearCodes = (slug: string): ReadonlyArray<ProblemCode.ProblemCode> => {
+  const words = slug.split(/[-_]/).filter((word) => word.length > maxEdits)
+  return ProblemCode.all
+    .map((code) => {
+      const name = ProblemCode.slugOf(code)
+      const common = name.split("-").filter((word) => words.includes(word)).length
+      return { code, edits: editsBetween(slug, name), common }
+    })
+    .filter(({ common, edits }) => common > 0 || edits <= maxEdits)
+    .toSorted((one, other) => one.edits - other.edits)
+    .slice(0, maxNear)
+    .map(({ code }) => code)
+}
+
+/** Longer names cannot be misspellings of a code. */
+const maxSlug = 64
+
+const tellUnknownCode = (slug: string): Telling => {
+  const title = "No error has this code."
+  const near = slug.length > maxSlug ? [] : nearCodes(slug)
+  if (near.length === 0) {
+    const text = '<p class="lead">Look it up in the list, or search.</p>'
+    return { title, text, actions: searchOf([errors, guides]) }
+  }
+  const rows = near.map((code) => {
+    const meant = Html.escapeHtml(ProblemCode.problemTable[code].title)
+    return `<li><a href="${ProblemCode.typeOf(code)}">${code.replaceAll("_", "_<wbr>")}</a><p>${meant}</p></li>`
+  })
+  const lead = near.length === 1 ? "One code is similar:" : "These codes are similar:"
+  return {
+    title,
+    text: `<p class="lead">${lead}</p>\n<ul class="rows">${rows.join("")}</ul>`,
+    actions: actionsOf([errors, guides])
+  }
+}
+
 const tellMissing = ({ options }: Shell, path: string, guessed: string | undefined): Telling => {
   const start: Link = options.hasConsole ? ["/", "Start page"] : guides
   if (path.startsWith("/docs/guides/")) {
     return {
       title: "This guide does not exist.",
       text: `<p class="lead">Find it in <a href="/docs/guides">all guides</a>, or search.</p>`,
-      actions: actionsOf([guides, reference], true)
+      actions: searchOf([guides, reference])
     }
   }
+  if (path.startsWith("/problems/")) return tellUnknownCode(path.slice("/problems/".length).toLowerCase())
   if (/^\/connect\/?$/.test(path)) {
     return {
       title: "This link is not complete.",
@@ -114,17 +159,21 @@ const tellMissing = ({ options }: Shell, path: string, guessed: string | undefin
   return {
     title: `There is no page at ${path}.`,
     text: `<p class="lead">The address may be mistyped, or the page has moved. ${guessed ?? "Check the address, or search."}</p>`,
-    actions: actionsOf([start, ...others], true)
+    actions: searchOf([start, ...others])
   }
 }
+
+/** Escapes the characters of a URL that a shell would replace in double quotes. */
+const inDoubleQuotes = (url: string): string =>
+  url.replaceAll(/["$`\\!]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 
 const tellUnauthorized = ({ options }: Shell, url: string, title: string, challenge: string): Telling => {
   const isKey = challenge === Challenges.apiKey
   const key = `Authorization-token: ${options.demonstrationKey ?? "$API_KEY"}`
-  const address = `http://127.0.0.1:8080${url.replaceAll("'", "%27")}`
-  const command = `curl '${address}' \\
-  -H "${isKey ? key : "Authorization: Bearer $TOKEN"}" \\
-  -H 'Service-Version: ${options.version}'`
+  const text = (value: string): string => `<span class="hljs-string">"${Html.escapeHtml(value)}"</span>`
+  const command = `curl ${text(`http://127.0.0.1:8080${inDoubleQuotes(url)}`)} \\
+  -H ${text(isKey ? key : "Authorization: Bearer $TOKEN")} \\
+  -H ${text(`Service-Version: ${options.version}`)}`
   const console = options.hasConsole ? ' or the <a href="/">sandbox console</a>' : ""
   return {
     title,
@@ -132,8 +181,8 @@ const tellUnauthorized = ({ options }: Shell, url: string, title: string, challe
 ${figure(command, "curl", "sh")}`,
     actions: actionsOf([
       isKey
-        ? ["/docs/guides/integrate#tutorial", "Send an API key"]
-        : ["/docs/guides/integrate#consents", "Send a token"],
+        ? ["/docs/guides/integrate#first-collection", "How to send a key"]
+        : ["/docs/guides/integrate#consents", "How to send a token"],
       reference,
       errors
     ])
@@ -165,6 +214,7 @@ export const pageOf = Effect.fnUntraced(function* (
   const code = textOf(members, "code")
   const detail = textOf(members, "detail")
   const path = url.split("?", 1).join()
+  if (/^\/problems\/?$/.test(path)) return HttpServerResponse.empty({ status: 303, headers: { location: errors[0] } })
   const challenge = headers["www-authenticate"]
   const isMissing = code === "UNKNOWN_ROUTE" || (code === "NOT_FOUND" && isAddressOfPage(path))
   const told = isMissing
@@ -178,15 +228,11 @@ export const pageOf = Effect.fnUntraced(function* (
   return yield* shell.respond(
     {
       title: `${title} – Sheaf`,
-      body: `<p class="status"><span>HTTP status ${status}</span></p>
+      body: `<p class="status"><span class="status__code">HTTP ${status}</span> <a href="${type}"><code>${Html.escapeHtml(code)}</code></a></p>
 <h1>${title}</h1>
 ${told.text}
 ${told.actions}
-<section class="support" aria-labelledby="support">
-<h2 id="support">If it should have worked</h2>
-<p>This request has an id, with which the operator finds it in the logs. Quote it when you ask for help.</p>
-<dl class="facts"><dt>Request</dt><dd><span data-copied="the request id"><code>${requestId}</code></span></dd><dt>Error</dt><dd><a href="${type}"><code>${Html.escapeHtml(code)}</code></a></dd></dl>
-</section>`
+<p class="support">Request <span data-copied="the request id"><code>${requestId}</code></span> Quote it when you ask for help.</p>`
     },
     status,
     kept

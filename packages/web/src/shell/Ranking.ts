@@ -1,0 +1,147 @@
+/** Ranks what the search finds in guides and reference. */
+import { wordsOf } from "../texts/Search.ts"
+
+export type Entry = readonly [href: string, page: string, heading: string, text: string]
+
+const maxResults = 20
+
+export const kindOf = (href: string): "API" | "Error" | "Guide" => {
+  if (/^\/(?:problems\/|docs\/guides\/errors)/.test(href)) return "Error"
+  return href.startsWith("/docs/guides") ? "Guide" : "API"
+}
+
+/** Endings that forms of the same word differ in: "signature", "signs" and "signed", or "verify" and "verification". */
+const ending = /(?:atures?|ications?|ations?|ies|ied|ying|ing|ed|es|s|y)$/
+
+const minStem = 4
+
+const stemOf = (word: string): string => {
+  const stem = word.replace(ending, "")
+  return stem.length < minStem ? word : stem
+}
+
+/** Tests for a word that starts with the query's word, or is another form of it. */
+const matcherOf = (part: string): ((word: string) => boolean) => {
+  const stem = stemOf(part)
+  return (word) => word.startsWith(part) || stemOf(word) === stem
+}
+
+export class Query {
+  readonly #text: string
+  readonly #matchers: ReadonlyArray<(word: string) => boolean>
+  /** True for text that only errors contain: a code such as `NOT_FOUND`, an HTTP status, or the word itself. */
+  readonly isAboutErrors: boolean
+
+  constructor(text: string) {
+    this.#text = text.trim().toLowerCase()
+    this.#matchers = wordsOf(text).map(matcherOf)
+    this.isAboutErrors = /^\d{3}$|_|\berrors?\b/i.test(text.trim())
+  }
+
+  get isEmpty(): boolean {
+    return this.#matchers.length === 0
+  }
+
+  equals(text: string): boolean {
+    return text.toLowerCase() === this.#text
+  }
+
+  /** Returns how many words of the query a text contains. */
+  #countIn(text: string): number {
+    const words = wordsOf(text)
+    return this.#matchers.filter((matches) => words.some(matches)).length
+  }
+
+  isIn(text: string): boolean {
+    return this.#countIn(text) === this.#matchers.length
+  }
+
+  isPartlyIn(text: string): boolean {
+    return this.#countIn(text) > 0
+  }
+
+  matchesWord(word: string): boolean {
+    const [normalized] = wordsOf(word)
+    return normalized !== undefined && this.#matchers.some((matches) => matches(normalized))
+  }
+
+  /**
+   * Returns where the query's words follow each other in the text. If they do not, returns where one of them first
+   * appears, or -1 if none does.
+   */
+  positionIn(text: string): { readonly at: number; readonly isPhrase: boolean } {
+    const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index }) => ({
+      word: wordsOf(word)[0] ?? "",
+      index
+    }))
+    const phrase = words.findIndex((_, at) =>
+      this.#matchers.every((matches, offset) => matches(words[at + offset]?.word ?? ""))
+    )
+    const first = phrase === -1 ? words.findIndex(({ word }) => this.#matchers.some((one) => one(word))) : phrase
+    return { at: words[first]?.index ?? -1, isPhrase: phrase !== -1 }
+  }
+}
+
+/** Splits the names of models: `PersonalNumber` is found as "personal number". */
+const spaced = (heading: string): string => heading.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
+
+/** The distance between two tiers of ranks. */
+const tier = 10
+
+/**
+ * Ranks by kind: guides, then operations, then models. Pages rank above their sections. Errors rank lower by more than a
+ * tier, unless the query is about errors, because they repeat the words of what they are about.
+ */
+const placeOf = (href: string, query: Query): number => {
+  const kind = kindOf(href)
+  if (kind === "Error") return query.isAboutErrors ? 0 : tier + 5
+  return (kind === "Guide" ? 0 : href.includes("/models#") ? 4 : 2) + (href.includes("#") ? 1 : 0)
+}
+
+/**
+ * Ranks an entry by where it contains all words of the query: in its heading, its page's title, partly in its heading, or
+ * only in its text, where a phrase ranks above scattered words.
+ */
+const rankOf = ([href, page, heading, text]: Entry, query: Query): number => {
+  const title = spaced(heading)
+  if ([heading, title, page].some((one) => query.equals(one))) return 0
+  const place = placeOf(href, query)
+  if (query.isIn(`${heading} ${title}`)) return tier + place
+  if (query.isIn(`${page} ${heading}`)) return 2 * tier + place
+  if (!query.isIn(`${page} ${heading} ${text}`)) return Infinity
+  if (query.isPartlyIn(heading)) return 3 * tier + place
+  return (query.positionIn(text).isPhrase ? 4 : 5) * tier + place
+}
+
+/** If a match begins after this many characters, the snippet omits the beginning of the text. */
+const maxLead = 24
+
+export const snippetOf = (text: string, query: Query): string => {
+  const { at } = query.positionIn(text)
+  return at > maxLead ? `… ${text.slice(at)}` : text
+}
+
+export const find = (entries: ReadonlyArray<Entry>, query: Query): ReadonlyArray<Entry> =>
+  query.isEmpty
+    ? []
+    : entries
+        .map((entry) => [rankOf(entry, query), entry] as const)
+        .filter(([rank]) => rank !== Infinity)
+        .toSorted(([one], [other]) => one - other)
+        .slice(0, maxResults)
+        .map(([, entry]) => entry)
+
+const popularOf = (version: string): ReadonlyArray<string> => [
+  "/docs/guides/integrate",
+  `/docs/${version}/collections#startCollection`,
+  "/docs/guides/sandbox",
+  "/docs/guides/integrate#webhooks",
+  "/docs/guides/connect",
+  "/docs/guides/records",
+  "/docs/guides/integrate#errors-and-retries",
+  "/docs/guides/configuration"
+]
+
+/** Returns what readers look for most often. The reference is that of an API version. */
+export const popularIn = (entries: ReadonlyArray<Entry>, version: string): ReadonlyArray<Entry> =>
+  popularOf(version).flatMap((href) => entries.filter(([one]) => one === href))
