@@ -260,16 +260,18 @@ const leaveText = ({ started }: ConnectFlow, { client, returns }: ConnectPageSes
   t(started.value.length > 0 && !returns ? "leave.text.started" : "leave.text", { client: client.name })
 
 /**
- * Returns the client and the company that the screen is about. Before the person chooses a company, uses the session's
- * only company, if it has one.
+ * Returns the client and the company that the screen is about. Before the person chooses a company, this is the
+ * session's only company, if it has one. While the status of a new collection or consent loads, it is the newest one.
  */
 const pairOf = (flow: ConnectFlow) => {
   const session = flow.session.value
   if (session === undefined) return undefined
   const { client, company: only } = session
-  const company = flow.company.value ?? flow.companies.value.find(({ company }) => company === only)
-  const isAlone = flow.place.value.at === "permissions" || flow.ending.value !== undefined
-  return { client: client.name, company: isAlone ? undefined : company && nameOf(company), isAlone }
+  const { at } = flow.place.value
+  if (at === "permissions" || flow.ending.value !== undefined) return { client: client.name }
+  const assumed = at === "collection" || at === "consent" ? flow.started.value.at(-1) : only
+  const company = flow.company.value ?? flow.companies.value.find((each) => each.company === assumed)
+  return { client: client.name, company: company && nameOf(company) }
 }
 
 export const App = ({ flow, settings }: AppProps) => {
@@ -286,6 +288,7 @@ export const App = ({ flow, settings }: AppProps) => {
       <Frame
         brand={settings}
         pair={pairOf(flow)}
+        isWelcome={ending === undefined && session !== undefined && flow.place.value.at === "welcome"}
         onManage={canManage ? () => flow.go({ at: "permissions" }) : undefined}
       >
         {interruption !== undefined && ending === undefined && <NoticeBox>{t(interruption)}</NoticeBox>}
