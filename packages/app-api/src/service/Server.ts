@@ -140,6 +140,9 @@ const embedScript = Effect.map(
   ({ script }) => script
 )
 
+/** In the sandbox, whoever needs help with the page is a developer. */
+const sandboxHelp = { supportUrl: "../docs/guides/connect" }
+
 const httpOptions = (settings: Settings): HttpApp.Options => {
   const { bodyBytes, connect, demo, mode, mutualTlsPort, rates, sunsets, transport } = settings
   // The documentation cannot name a port that the operating system chooses.
@@ -151,7 +154,12 @@ const httpOptions = (settings: Settings): HttpApp.Options => {
     rates,
     sunsets,
     shellFiles,
-    connectPage: { files: connectFiles, embedScript, brand: connect, testEnvironment: mode.simulatesCompanies },
+    connectPage: {
+      files: connectFiles,
+      embedScript,
+      brand: { ...(mode.simulatesCompanies && sandboxHelp), ...connect },
+      testEnvironment: mode.simulatesCompanies
+    },
     ...(demo && { demonstrationKey: Demo.apiKey }),
     ...(namedPort !== undefined && { mutualTlsPort: namedPort })
   }

@@ -59,8 +59,8 @@ const signIn = async (connect: FrameLocator | Page, username: string): Promise<v
   await connect.getByLabel("Username").fill(username)
   await connect.getByRole("textbox", { name: "Password" }).fill("a-password")
   await connect.getByRole("button", { name: "Sign in" }).click()
-  await connect.getByRole("heading", { name: "Done" }).waitFor()
-  await connect.getByRole("button", { name: "Finish" }).click()
+  await connect.getByRole("heading", { name: /^Share this with .*\?$/ }).waitFor()
+  await connect.getByRole("button", { name: "Share and finish" }).click()
 }
 
 const collect = async (connect: FrameLocator | Page): Promise<void> => {
@@ -199,8 +199,8 @@ describe("a bank's page", () => {
     assert.isNull(await bank.evaluate("opener"))
     await approve(bank)
     await bank.getByRole("heading", { name: "Thank you" }).waitFor()
-    await connect.getByRole("heading", { name: "Done" }).waitFor()
-    await connect.getByRole("button", { name: "Finish" }).click()
+    await connect.getByRole("heading", { name: /^Share this with .*\?$/ }).waitFor()
+    await connect.getByRole("button", { name: "Share and finish" }).click()
     assert.lengthOf((await confirm(await EmbeddingSite.exitOf(page))).collectionIds, 1)
     await context.close()
   })

@@ -42,7 +42,7 @@ describe.each([
     const user = await TestUser.make(client)
     const session = { purpose: "MONITOR", userId: user.userId, company: "se-fjallbanken" }
     const visit = await open({ ...session, monitor: { every: "P1D", at: "07:00" } }, options)
-    await visit.sees(/wants to look at your information from time to time/)
+    await visit.sees(/wants to read your information regularly/)
     assert.match(await factsOf(visit), /Bank accounts: balances and transactions How often Every day, after 07:00/)
     await visit.isAccessible()
     await visit.press("Continue")
@@ -51,7 +51,7 @@ describe.each([
     await visit.page.keyboard.press("Space")
     await visit.press("Continue to Fjällbanken")
     await approve(visit)
-    await visit.sees(/look again by itself\?$/)
+    await visit.sees(/get updates without you\?$/)
     assert.match(
       await factsOf(visit),
       /Where Fjällbanken What is read bank accounts Balances How often Every day, after 07:00 \(Central European Time\) For how long Until \d+ \w+ \d{4}/i
@@ -59,7 +59,7 @@ describe.each([
     await visit.isAccessible()
     assert.isEmpty(await listed(user))
     await visit.press("Allow")
-    await visit.sees(/may look again by itself$/)
+    await visit.sees(/now gets updates without you$/)
     await visit.isAccessible()
     const [monitor] = await listed(user)
     assert.deepInclude(monitor, { status: "ACTIVE", every: "P1D", at: "07:00" })
@@ -105,7 +105,7 @@ describe("a monitor with a password", () => {
     const user = await TestUser.make(client)
     const asked = { purpose: "MONITOR", userId: user.userId, products: ["INSURANCE"], monitor: { every: "P1D" } }
     const refusing = await signIn("anybody", phone, asked)
-    await refusing.sees(/does not let .* look again without you/)
+    await refusing.sees(/can get no updates from Nordhem without you$/)
     await refusing.close()
     const session = { ...asked, company: "se-nordhem", loginMethods: ["USERNAME_AND_PASSWORD"] }
     const visit = await open(session, desktop)
@@ -117,10 +117,10 @@ describe("a monitor with a password", () => {
     assert.match(await factsOf(visit), /encrypted and kept until \d+ \w+ \d{4}/)
     await visit.isAccessible()
     await enter(visit, "anybody")
-    await visit.sees(/look again by itself\?$/)
+    await visit.sees(/get updates without you\?$/)
     assert.match(await factsOf(visit), /Username and password Kept until \d+ \w+ \d{4}/)
     await visit.press("Allow")
-    await visit.sees(/may look again by itself$/)
+    await visit.sees(/now gets updates without you$/)
     await visit.close()
     const manage = await open({ purpose: "PERMISSIONS", userId: user.userId }, phone)
     await manage.press("Details")
@@ -146,7 +146,7 @@ describe("a monitor that asks for more", () => {
       .read<Monitor>()
     const session = { purpose: "MONITOR", userId: user.userId, monitor: { monitorId, every: "P7D" }, locale: "sv" }
     const refusing = await open(session, phone)
-    await refusing.sees(/titta oftare eller längre\?$/)
+    await refusing.sees(/hämta uppdateringar oftare eller längre\?$/)
     assert.match(await factsOf(refusing), /Hur ofta Var sjunde dag .* Tillåtet hittills Var 30:e dag/)
     await refusing.isAccessible()
     await refusing.press("Nej tack")
@@ -156,9 +156,9 @@ describe("a monitor that asks for more", () => {
     await refusing.close()
     assert.deepInclude((await listed(user))[0], { every: "P30D", status: "ACTIVE" })
     const allowing = await open(session, desktop)
-    await allowing.sees(/titta oftare eller längre\?$/)
+    await allowing.sees(/hämta uppdateringar oftare eller längre\?$/)
     await allowing.press("Tillåt")
-    await allowing.sees(/får själv titta igen$/)
+    await allowing.sees(/får nu uppdateringar utan dig$/)
     await allowing.close()
     assert.deepInclude((await listed(user))[0], { every: "P7D", status: "ACTIVE" })
   })

@@ -186,6 +186,8 @@ describe("a collection that ends without a result", () => {
   })
 })
 
+const problem = { type: "about:blank", title: "Conflict", status: 409, detail: "", code: "CONFLICT", requestId: "1" }
+
 describe("a session", () => {
   it("does not open in another browser, with another secret, or after its end", async () => {
     const link = await createSession(service.client, { purpose: "COLLECT", company: "se-nordhem" })
@@ -196,7 +198,9 @@ describe("a session", () => {
     const other = await BrowserVisit.start(browsing.browser, service.client.base)
     await other.page.goto(link.url)
     await other.sees("Already open in another browser")
-    await other.page.getByText("Continue there, or ask for a new link.").waitFor()
+    await other.page.getByText(/^Continue in that browser, or go back/).waitFor()
+    const [client = ""] = (await first.page.getByRole("heading", { level: 1 }).innerText()).split(" wants")
+    assert.notInclude(await other.page.locator("body").innerText(), client)
     await other.page.goto("about:blank")
     await other.page.goto(`${link.url}x`)
     await other.sees("This link does not work")
@@ -211,17 +215,39 @@ describe("a session", () => {
     assert.strictEqual(session.status, "ABANDONED")
   })
 
+  it("names the client after the link has expired, because this browser knows it", async () => {
+    const visit = await open({ purpose: "COLLECT", company: "se-nordhem" })
+    await visit.sees(/wants to read/)
+    const [client = ""] = (await visit.page.getByRole("heading", { level: 1 }).innerText()).split(" wants")
+    await visit.page.route("**/connect/open", (route) =>
+      route.fulfill({ status: 410, json: { ...problem, status: 410, code: "CONNECT_SESSION_EXPIRED" } })
+    )
+    await visit.page.reload()
+    await visit.sees("This link has expired")
+    await visit.page.getByText(`Ask ${client} for a new link.`).waitFor()
+    await visit.isAccessible()
+    await visit.close()
+  })
+
+  it("leads back to the client once more after its end", async () => {
+    const visit = await signIn("completed", desktop, { returnUrl: "http://localhost:3000/linked" })
+    await visit.page.route("http://localhost:3000/**", (route) => route.fulfill({ body: "linked" }))
+    await visit.sees(/^Share this with .*\?$/)
+    const page = visit.page.url()
+    await visit.press("Share and finish")
+    await visit.page.waitForURL(/localhost:3000\/linked\?/)
+    const address = visit.page.url()
+    await visit.page.goto(page)
+    await visit.sees("All done")
+    await visit.press(/^Back to /)
+    await visit.page.waitForURL(({ href }) => href === address)
+    visit.foreignRequests.length = 0
+    await visit.close()
+  })
+
   it("says when it could not be finished, and can be finished again", async () => {
     const visit = await signIn("completed")
     await visit.sees("Done")
-    const problem = {
-      type: "about:blank",
-      title: "Conflict",
-      status: 409,
-      detail: "",
-      code: "CONFLICT",
-      requestId: "1"
-    }
     await visit.page.route("**/connect/finish", (route) => route.fulfill({ status: 409, json: problem }))
     await visit.press("Finish")
     await visit.page.getByText("That did not work. Try again.").waitFor()
@@ -247,6 +273,7 @@ describe("a consent", () => {
     await visit.page.getByText("Choose balances, transactions or both").first().waitFor()
     await visit.reach("Balances")
     await visit.page.keyboard.press("Space")
+    await visit.press("Another date")
     const until = visit.page.getByLabel("Until")
     const last = (await until.getAttribute("max")) ?? assert.fail("no last day")
     await until.fill("2099-12-31")
@@ -260,13 +287,13 @@ describe("a consent", () => {
     await visit.page.waitForURL((url) => !url.pathname.startsWith("/connect/"))
     await approve(visit)
     await visit.page.waitForURL((url) => url.pathname.startsWith("/connect/"))
-    await visit.sees("Almost done")
-    assert.include(await visit.page.getByRole("main").innerText(), "only after you choose “Finish”")
+    await visit.sees(/^Share this with .*\?$/)
+    assert.include(await visit.page.getByRole("main").innerText(), "but only after you share them")
     assert.notInclude(visit.page.url(), "code")
     await visit.press("No, do not share")
     await visit.page.getByRole("heading", { name: "Leave without finishing?" }).waitFor()
     await visit.press("Stay")
-    await visit.press("Finish")
+    await visit.press("Share and finish")
     await visit.page.waitForURL(/localhost:3000\/linked\?/)
     const { searchParams } = new URL(visit.page.url())
     assert.strictEqual(searchParams.get("state"), "case 17")

@@ -40,10 +40,19 @@ export interface ButtonLinkProps {
   readonly children: ComponentChildren
   /** True to open the link in a new tab, because this page must stay open. */
   readonly opensTab?: boolean
+  /** True if the link leads to help, which opens in a new tab even in a client's page. */
+  readonly isHelp?: boolean
 }
 
-export const ButtonLink = ({ children, href, kind = "primary", opensTab = false }: ButtonLinkProps) => (
-  <a class={`button button--${kind}`} href={href} {...(opensTab && { target: "_blank", rel: "noopener noreferrer" })}>
-    {children}
-  </a>
-)
+export const ButtonLink = (props: ButtonLinkProps) => {
+  const { children, href, isHelp = false, kind = "primary", opensTab = isHelp } = props
+  return (
+    <a
+      class={`button button--${kind}`}
+      href={href}
+      {...(opensTab && { target: "_blank", rel: isHelp ? "help noopener noreferrer" : "noopener noreferrer" })}
+    >
+      {children}
+    </a>
+  )
+}

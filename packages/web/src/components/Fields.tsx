@@ -136,21 +136,10 @@ export interface DateFieldProps extends ValueProps {
   /** The first and the last day that a person can choose. Days are `YYYY-MM-DD`. */
   readonly min: string
   readonly max: string
-  /** Days that the person can choose with one press, each with its button's text. */
-  readonly presets?: ReadonlyArray<readonly [day: string, name: string]>
 }
 
 export const DateField = (props: DateFieldProps) => (
   <Labelled {...props}>
-    {props.presets !== undefined && props.presets.length > 1 && (
-      <div class="field__presets">
-        {props.presets.map(([day, name]) => (
-          <button key={day} type="button" aria-pressed={props.value === day} onClick={() => props.onInput(day)}>
-            {name}
-          </button>
-        ))}
-      </div>
-    )}
     <input {...typedAttributesOf(props)} type="date" min={props.min} max={props.max} />
   </Labelled>
 )

@@ -23,7 +23,9 @@ export interface FrameProps {
   readonly brand: Brand
   readonly children: ComponentChildren
   /** The client that asks for data, and the company. Absent if the session cannot be opened. */
-  readonly pair?: PairProps | undefined
+  readonly pair?: Pick<PairProps, "client" | "company"> | undefined
+  /** True on the first screen, which introduces the pair in full. Later screens keep it in the row above the card. */
+  readonly isWelcome?: boolean
   /** Opens the permission page. Absent on screens without that link. */
   readonly onManage?: (() => void) | undefined
 }
@@ -46,20 +48,23 @@ const LanguageChoice = () => (
   </label>
 )
 
-export const Frame = ({ brand, children, onManage, pair }: FrameProps) => (
+export const Frame = ({ brand, children, isWelcome = false, onManage, pair }: FrameProps) => (
   <div class="frame">
     <header class="frame__head">
-      {brand.logo === undefined ? (
-        <>
-          <SheafMark />
-          <span>{brand.name}</span>
-        </>
-      ) : (
-        <img src={brand.logo} alt={brand.name} />
-      )}
+      <div class="frame__brand">
+        {brand.logo === undefined ? (
+          <>
+            <SheafMark />
+            <span class="frame__name">{brand.name}</span>
+          </>
+        ) : (
+          <img src={brand.logo} alt={brand.name} />
+        )}
+      </div>
+      {pair !== undefined && !isWelcome && <Pair {...pair} isSmall />}
     </header>
     <main class="frame__card">
-      {pair !== undefined && <Pair {...pair} />}
+      {pair !== undefined && isWelcome && <Pair {...pair} />}
       {children}
     </main>
     <footer class="frame__foot">

@@ -1,4 +1,4 @@
-/** Shows on every screen who reads the data and where it comes from: the company, an arrow and the client. */
+/** Shows who reads the data and where it comes from: the company, an arrow and the client. */
 import { t } from "../texts/Texts.ts"
 import { CompanyMark } from "./CompanyMark.tsx"
 import { initialOf } from "./Monograms.ts"
@@ -6,19 +6,11 @@ import "./Pair.css"
 
 export interface PairProps {
   readonly client: string
-  /** The company's name. Absent until the person has chosen one. */
+  /** The company's name. If it is absent, the client stands alone. */
   readonly company?: string | undefined
-  /** True if the screen is about the client alone. */
-  readonly isAlone?: boolean
+  /** True for one low row, with each name beside its mark. */
+  readonly isSmall?: boolean
 }
-
-const Open = () => (
-  <span class="mark mark--open" aria-hidden="true">
-    <svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2">
-      <path d="M4 20V9l8-5 8 5v11M4 20h16M9 20v-6h6v6" />
-    </svg>
-  </span>
-)
 
 /** Points to the client, because the data goes there. */
 const Arrow = () => (
@@ -38,25 +30,25 @@ const Client = ({ client }: { readonly client: string }) => (
   </span>
 )
 
-export const Pair = ({ client, company, isAlone = false }: PairProps) =>
-  isAlone ? (
-    <div class="pair pair--alone">
+export const Pair = ({ client, company, isSmall = false }: PairProps) => {
+  const size = isSmall ? "pair pair--small" : "pair"
+  return company === undefined ? (
+    <div class={`${size} pair--alone`}>
       <Client client={client} />
     </div>
   ) : (
     <>
-      {company !== undefined && <p class="visually-hidden">{t("pair", { client, company })}</p>}
-      <div class="pair" aria-hidden={company !== undefined}>
+      <p class="visually-hidden">{t("pair", { client, company })}</p>
+      <div class={size} aria-hidden="true">
         <span class="pair__party">
-          {company === undefined ? <Open /> : <CompanyMark name={company} />}
-          {company !== undefined && (
-            <strong class="pair__name" dir="auto">
-              {company}
-            </strong>
-          )}
+          <CompanyMark name={company} />
+          <strong class="pair__name" dir="auto">
+            {company}
+          </strong>
         </span>
         <Arrow />
         <Client client={client} />
       </div>
     </>
   )
+}

@@ -9,22 +9,27 @@ export interface ReferenceProps {
   readonly value: string
 }
 
+/** Returns the first and the last characters of a long identifier. */
+const shortened = (value: string): string => (value.length > 20 ? `${value.slice(0, 8)}…${value.slice(-4)}` : value)
+
+/** Shows a short form and copies the whole identifier. */
 export const Reference = ({ text, value }: ReferenceProps) => {
-  const [isCopied, setCopied] = useState(false)
+  const [outcome, setOutcome] = useState<"copied" | "refused" | undefined>(undefined)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value)
-      setCopied(true)
+      setOutcome("copied")
     } catch {
-      // The browser does not permit copying. The person can still select the identifier.
+      // The browser does not permit copying. The person can then select the whole identifier.
+      setOutcome("refused")
     }
   }
   return (
     <div class="reference">
       <p>{text}</p>
-      <code>{value}</code>
+      <code title={value}>{outcome === "refused" ? value : shortened(value)}</code>
       <Button kind="quiet" onPress={() => void copy()}>
-        <span aria-live="polite">{t(isCopied ? "reference.copied" : "reference.copy")}</span>
+        <span aria-live="polite">{t(outcome === "copied" ? "reference.copied" : "reference.copy")}</span>
       </Button>
     </div>
   )

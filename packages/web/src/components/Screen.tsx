@@ -30,6 +30,8 @@ export interface ScreenProps {
   readonly children?: ComponentChildren
   /** The buttons, the primary one first. */
   readonly actions?: ComponentChildren
+  /** What few people need, below the buttons. */
+  readonly foot?: ComponentChildren
   /** True if the screen focuses a field or list of its own when it opens. */
   readonly keepsFocus?: boolean
 }
@@ -42,7 +44,7 @@ const Mark = ({ mark }: { readonly mark: ScreenMark }) => (
 
 /** Moves the focus to the heading, so that screen readers announce the new screen. */
 export const Screen = (props: ScreenProps) => {
-  const { actions, backLabel, children, keepsFocus = false, lead, mark, onBack, title } = props
+  const { actions, backLabel, children, foot, keepsFocus = false, lead, mark, onBack, title } = props
   const heading = useRef<HTMLHeadingElement>(null)
   // Runs before the screen is painted. Later, it could take the focus from a field in which the person is already
   // typing.
@@ -68,6 +70,7 @@ export const Screen = (props: ScreenProps) => {
       </div>
       {children !== undefined && <div class="screen__body">{children}</div>}
       {actions !== undefined && <div class="screen__actions">{actions}</div>}
+      {foot !== undefined && <div class="screen__foot">{foot}</div>}
     </section>
   )
 }

@@ -9,6 +9,7 @@ import { t } from "../texts/Texts.ts"
 import { CollectionView } from "./CollectionView.tsx"
 import { ConsentView } from "./ConsentView.tsx"
 import type { ConnectFlow } from "./ConnectFlow.ts"
+import { EndView, clientOf } from "./EndView.tsx"
 import { MonitorView } from "./MonitorView.tsx"
 import { PermissionView } from "./PermissionView.tsx"
 import { authorizesInApp, asksForBanks, givesConsent, validityDayRange, requiresTerms } from "./Requests.ts"
@@ -16,7 +17,6 @@ import { BankScreen } from "./screens/BankScreen.tsx"
 import { CompanyScreen } from "./screens/CompanyScreen.tsx"
 import { countryOf } from "./models/Inputs.ts"
 import { DetailsScreen } from "./screens/DetailsScreen.tsx"
-import { EndScreen } from "./screens/EndScreen.tsx"
 import { DeviceScreen, MethodScreen } from "./screens/MethodScreen.tsx"
 import { WelcomeScreen } from "./screens/WelcomeScreen.tsx"
 import { marksOf, nameOf } from "./models/CompanyNames.ts"
@@ -260,16 +260,17 @@ const leaveText = ({ started }: ConnectFlow, { client, returns }: ConnectPageSes
   t(started.value.length > 0 && !returns ? "leave.text.started" : "leave.text", { client: client.name })
 
 /**
- * Returns the client and the company that the screen is about. Before the person chooses a company, uses the session's
- * only company, if it has one.
+ * Returns the client and the company that the screen is about. Before the person chooses a company, this is the
+ * session's only company, if it has one. While the status of a new collection or consent loads, it is the newest one.
  */
 const pairOf = (flow: ConnectFlow) => {
-  const session = flow.session.value
-  if (session === undefined) return undefined
-  const { client, company: only } = session
-  const company = flow.company.value ?? flow.companies.value.find(({ company }) => company === only)
-  const isAlone = flow.place.value.at === "permissions" || flow.ending.value !== undefined
-  return { client: client.name, company: isAlone ? undefined : company && nameOf(company), isAlone }
+  const client = clientOf(flow)
+  if (client === undefined) return undefined
+  const { at } = flow.place.value
+  if (at === "permissions" || flow.ending.value !== undefined) return { client }
+  const assumed = at === "collection" || at === "consent" ? flow.started.value.at(-1) : flow.session.value?.company
+  const company = flow.company.value ?? flow.companies.value.find((each) => each.company === assumed)
+  return { client, company: company && nameOf(company) }
 }
 
 export const App = ({ flow, settings }: AppProps) => {
@@ -286,17 +287,11 @@ export const App = ({ flow, settings }: AppProps) => {
       <Frame
         brand={settings}
         pair={pairOf(flow)}
+        isWelcome={ending === undefined && session !== undefined && flow.place.value.at === "welcome"}
         onManage={canManage ? () => flow.go({ at: "permissions" }) : undefined}
       >
         {interruption !== undefined && ending === undefined && <NoticeBox>{t(interruption)}</NoticeBox>}
-        {ending !== undefined && (
-          <EndScreen
-            ending={ending}
-            client={session?.client.name}
-            returningTo={flow.returningTo.value}
-            onRetry={() => location.reload()}
-          />
-        )}
+        {ending !== undefined && <EndView flow={flow} ending={ending} settings={settings} />}
         {failed !== undefined && (
           <div role="alert">
             <NoticeBox kind="danger">{failed}</NoticeBox>

@@ -187,9 +187,19 @@ const Asked = ({ flow, shared, shown, status }: AskedProps) => {
   }
 }
 
+/** Until the first status of a new collection arrives, shows the first step of its progress. */
+const Opening = ({ flow }: Pick<CollectionViewProps, "flow">) => {
+  const started = flow.started.value.at(-1)
+  return flow.cameFromDetails && started !== undefined ? (
+    <ProgressScreen company={nameIn(flow.companies.value, started)} status="RUNNING" step="start" />
+  ) : (
+    <BusyIndicator>{t("opening")}</BusyIndicator>
+  )
+}
+
 export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps) => {
   const status = flow.collection.value
-  if (status === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
+  if (status === undefined) return <Opening flow={flow} />
   const company = nameIn(flow.companies.value, status.company)
   const shown = screenFor(status)
   const until = status.pendingInput && flow.deviceTime(status.pendingInput.expiresAt)

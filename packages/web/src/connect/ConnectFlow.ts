@@ -45,7 +45,8 @@ export class ConnectFlow {
   readonly companies = signal<ReadonlyArray<Company>>([])
   readonly place = signal<PageRoute>({ at: "welcome" })
   readonly ending = signal<Ending | undefined>(undefined)
-  readonly returningTo = signal<string | undefined>(undefined)
+  /** True while the browser goes back to the client. */
+  readonly returning = signal(false)
   readonly collection = signal<CollectionStatus | undefined>(undefined)
   readonly consent = signal<ConsentStatus | undefined>(undefined)
   readonly summary = signal<ConnectSummary["collections"]>([])
@@ -115,7 +116,7 @@ export class ConnectFlow {
       const ending = endingOfSession(opened.session)
       const companies = ending === undefined ? await opened.page.companies() : []
       const place = PageRoutes.placeOf(opened.session, returned?.consentId)
-      PageRoutes.replaceRoute(place)
+      PageRoutes.replaceRoute(place, opened.session.client.name)
       batch(() => {
         this.session.value = opened.session
         const { collections: collected, consents: given } = opened.session
@@ -368,12 +369,12 @@ export class ConnectFlow {
 
   finish(outcome: "COMPLETED" | "ABANDONED"): Promise<void> {
     const ended = ({ returnTo, status }: FinishedConnectSession) => {
-      const { client, connectSessionId = "", purpose = "COLLECT", returns } = this.session.peek() ?? {}
+      const { connectSessionId = "", purpose = "COLLECT", returns } = this.session.peek() ?? {}
       batch(() => {
         this.leaving.value = false
         this.ending.value =
           endingOfSession({ purpose, status, returnRemoved: returns === true && returnTo === undefined }) ?? outcome
-        if (returnTo !== undefined) this.returningTo.value = client?.name
+        this.returning.value = returnTo !== undefined
       })
       if (returns === true && returnTo === undefined) return
       Embedding.tellEnd(this.#embedding, { connectSessionId, status, returnTo }, PageRoutes.goBack)

@@ -137,11 +137,12 @@ export const departure = (embedding: Embedding | undefined): Promise<Departure |
   })
 }
 
-/** Makes links to other pages open in new windows, and tells the client's page when the person presses Escape. */
+/** Makes links to banks and apps open in new windows, and tells the client's page when the person presses Escape. */
 export const listen = (embedding: Embedding | undefined, handOver: () => Promise<string>): void => {
   if (embedding === undefined || placeOf(embedding) === undefined) return
   addEventListener("click", (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("main a[href]") : null
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("main a[href]:not([rel~=help])") : null
     if (link === null || !isDestination(link.href)) return
     event.preventDefault()
     leave(embedding, link.href, handOver)

@@ -1,6 +1,6 @@
 /**
- * The page's routes, which are stored in the browser's history so that reloads and the back button work. They contain
- * no credentials; everything else comes from the service.
+ * The page's routes, which are stored in the browser's history, with the client's name, so that reloads and the back
+ * button work. They contain no credentials; everything else comes from the service.
  */
 
 import type { ConnectPageSession } from "@sheaf/client/connect"
@@ -42,16 +42,24 @@ export const currentRoute = (): PageRoute | undefined => {
   return isPlace(state) ? state : undefined
 }
 
-export const pushRoute = (place: PageRoute): void => history.pushState(place, "")
+/** Returns the client's name from before a reload, for links that have expired since. */
+export const rememberedClient = (): string | undefined => {
+  const state: unknown = history.state
+  return typeof state === "object" && state !== null && "client" in state && typeof state.client === "string"
+    ? state.client
+    : undefined
+}
+
+export const pushRoute = (place: PageRoute): void => history.pushState({ ...place, client: rememberedClient() }, "")
 
 /** Query parameters that identify the embedding page. A reload needs them again. */
 const kept = ["mode", "origin"]
 
-/** Replaces the current history entry, and removes secrets from the URL. */
-export const replaceRoute = (place: PageRoute | undefined): void => {
+/** Replaces the current history entry, remembers the client's name, and removes secrets from the URL. */
+export const replaceRoute = (place: PageRoute, client = rememberedClient()): void => {
   const query = [...new URLSearchParams(location.search)].filter(([name]) => kept.includes(name))
   const search = query.length === 0 ? "" : `?${new URLSearchParams(query)}`
-  history.replaceState(place, "", location.pathname + search)
+  history.replaceState({ ...place, client }, "", location.pathname + search)
 }
 
 export interface OpeningUrl {

@@ -229,7 +229,7 @@ const flow: Readonly<Record<string, ComponentType>> = {
       client={client}
       company={company}
       counts={{
-        insurances: 4,
+        insurances: 5,
         insuranceTypes: {
           vehicleInsurance: 1,
           houseContentInsurance: 1,
@@ -324,6 +324,7 @@ export const screenExamples: Readonly<Record<string, ComponentType>> = {
     ])
   ),
   ...Object.fromEntries(endings.map((ending) => [`end-${ending}`, () => <EndScreen ending={ending} onRetry={none} />])),
-  "end-expired-client": () => <EndScreen ending="expired" client={client} onRetry={none} />,
-  "end-returning": () => <EndScreen ending="COMPLETED" returningTo={client} onRetry={none} />
+  "end-expired-client": () => <EndScreen ending="expired" client={client} helpUrl="#help" onRetry={none} />,
+  "end-shared": () => <EndScreen ending="COMPLETED" client={client} onRetry={none} />,
+  "end-returning": () => <EndScreen ending="COMPLETED" client={client} returning onReturn={none} onRetry={none} />
 }

@@ -42,7 +42,8 @@ if (root !== null) {
     <Marks value={marksOf(companies)}>
       <Frame
         brand={brand}
-        pair={{ client: "Ekonomiassistenten i Norden AB", company: isAlone ? undefined : company, isAlone }}
+        pair={{ client: "Ekonomiassistenten i Norden AB", company: isAlone ? undefined : company }}
+        isWelcome={chosen.startsWith("welcome")}
         onManage={() => {}}
       >
         {Example === undefined ? <List /> : <Example />}

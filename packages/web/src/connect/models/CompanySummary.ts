@@ -75,8 +75,7 @@ const currentLine = ({ monitors, permissions }: CompanyPermissions): ReadonlyArr
 const readLine = ({ permissions }: CompanyPermissions): ReadonlyArray<string> => {
   const read = newest(permissions.filter(({ canEnd, isConsent }) => !isConsent && canEnd))
   if (read === undefined) return []
-  const { insuranceTypes: _, ...counts } = read.counts
-  const found = recordCountLinesOf(counts).map(({ text }) => text)
+  const found = recordCountLinesOf(read.counts).map(({ text }) => text)
   return [
     found.length === 0 ? t("permissions.nothing") : formatList(found),
     ...(read.until === undefined ? [] : [t("permissions.line.kept", { date: formatDay(read.until) })])

@@ -15,16 +15,21 @@ const kinds = ["pensions", "savings", "investments", "loans", "accounts"] as con
 export interface CountLine {
   readonly kind: (typeof insurances)[number] | (typeof kinds)[number] | "insurances"
   readonly text: string
+  /** The insurance policies by type, if there are several types. */
+  readonly parts: ReadonlyArray<string>
 }
 
-/** Returns one line for each kind. Counts insurance by type if the service reports the types. */
-export const recordCountLinesOf = (counts: RecordCounts): ReadonlyArray<CountLine> => {
-  const { insuranceTypes } = counts
-  const insured: ReadonlyArray<readonly [CountLine["kind"], number | undefined]> =
-    insuranceTypes === undefined
-      ? [["insurances", counts.insurances]]
-      : insurances.map((type) => [type, insuranceTypes[type]])
-  return [...insured, ...kinds.map((kind) => [kind, counts[kind]] as const)].flatMap(([kind, n]) =>
-    n === undefined || n === 0 ? [] : [{ kind, text: t(`count.${kind}`, { n }) }]
-  )
+const lineOf = (kind: CountLine["kind"], n = 0): ReadonlyArray<CountLine> =>
+  n === 0 ? [] : [{ kind, text: t(`count.${kind}`, { n }), parts: [] }]
+
+const insuranceLinesOf = ({ insurances: n, insuranceTypes = {} }: RecordCounts): ReadonlyArray<CountLine> => {
+  const byType = insurances.flatMap((type) => lineOf(type, insuranceTypes[type]))
+  if (byType.length === 1) return byType
+  return lineOf("insurances", n).map((line) => ({ ...line, parts: byType.map(({ text }) => text) }))
 }
+
+/** Returns one line for each kind. If all insurance policies have the same type, their line names it. */
+export const recordCountLinesOf = (counts: RecordCounts): ReadonlyArray<CountLine> => [
+  ...insuranceLinesOf(counts),
+  ...kinds.flatMap((kind) => lineOf(kind, counts[kind]))
+]

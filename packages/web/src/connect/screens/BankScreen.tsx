@@ -1,12 +1,14 @@
 /** The terms of a consent: what the client may read, and until when. No box is ticked in advance. */
 import { useState } from "preact/hooks"
 import { Button } from "../../components/Button.tsx"
-import { DateField, Checkbox } from "../../components/Fields.tsx"
+import { Checkbox } from "../../components/Fields.tsx"
 import { Form } from "../../components/Form.tsx"
 import type { FieldErrors } from "../../components/Form.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { formatDay } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
+import { EndDateField, isWithin } from "./EndDateField.tsx"
+import type { EndDays } from "./EndDateField.tsx"
 
 /** The terms that a person accepts. */
 export interface AcceptedTerms {
@@ -21,26 +23,13 @@ export interface BankScreenProps {
   readonly company: string
   /** True for each kind of data that the client asks for and the bank offers. */
   readonly offers: { readonly balances: boolean; readonly transactions: boolean }
-  /** The earliest, the proposed and the latest day on which the consent can end, as `YYYY-MM-DD`. */
-  readonly days: { readonly first: string; readonly proposed: string; readonly last: string; readonly count: number }
+  readonly days: EndDays
   readonly refused?: FieldErrors
   readonly busy?: boolean
   readonly onSubmit: (terms: AcceptedTerms) => void
   readonly onDecline: () => void
   readonly onBack?: (() => void) | undefined
 }
-
-/** The usual lengths of a consent, in days. The page also offers the longest possible length. */
-const usualDays = [30, 90]
-
-/** Returns the end dates to offer: one for each usual length and one for the longest possible length. */
-const presetsOf = ({ count, first, last }: BankScreenProps["days"]): ReadonlyArray<readonly [string, string]> =>
-  [...usualDays.filter((days) => days < count), count]
-    .map((days) => {
-      const day = new Date(Date.parse(last) - (count - days) * 86_400_000).toISOString().slice(0, 10)
-      return [day, t("bank.until.days", { n: days })] as const
-    })
-    .filter(([day]) => day >= first)
 
 export const BankScreen = (props: BankScreenProps) => {
   const { busy = false, client, company, days, offers, onBack, onDecline, onSubmit, refused = {} } = props
@@ -59,7 +48,7 @@ export const BankScreen = (props: BankScreenProps) => {
         (offers.balances || offers.transactions) && {
           [offers.balances ? "balances" : "transactions"]: t("error.scope")
         }),
-      ...((validUntil < days.first || validUntil > days.last) && {
+      ...(!isWithin(days, validUntil) && {
         until: t("error.until", { first: formatDay(days.first), last: formatDay(days.last) })
       })
     }
@@ -92,17 +81,7 @@ export const BankScreen = (props: BankScreenProps) => {
             onChange={setTransactions}
           />
         )}
-        <DateField
-          name="until"
-          label={t("bank.until")}
-          hint={t("bank.until.hint", { n: days.count })}
-          min={days.first}
-          max={days.last}
-          presets={presetsOf(days)}
-          value={validUntil}
-          error={errors["until"]}
-          onInput={setValidUntil}
-        />
+        <EndDateField days={days} value={validUntil} error={errors["until"]} onInput={setValidUntil} />
         <Button busy={busy}>{t("bank.continue", { company })}</Button>
         <Button kind="secondary" onPress={onDecline}>
           {t("bank.decline")}

@@ -58,16 +58,16 @@ export const ElectronicIdScreen = (props: ElectronicIdScreenProps) => {
       actions={
         <>
           {isApp && code !== undefined && (
-            <Button kind="quiet" onPress={() => preferApp(false)}>
+            <Button kind="secondary" onPress={() => preferApp(false)}>
               {t("eid.there")}
             </Button>
           )}
           {!isApp && app !== undefined && (
-            <Button kind="quiet" onPress={() => preferApp(true)}>
+            <Button kind="secondary" onPress={() => preferApp(true)}>
               {t("eid.here")}
             </Button>
           )}
-          <Button kind="secondary" onPress={onOtherWay}>
+          <Button kind="quiet" onPress={onOtherWay}>
             {t("action.OTHER_METHOD")}
           </Button>
         </>
@@ -83,8 +83,8 @@ export const ElectronicIdScreen = (props: ElectronicIdScreenProps) => {
           <p class="number">{reference}</p>
         </div>
       )}
-      <Waiting until={until}>{t("eid.waiting")}</Waiting>
       <NoticeBox kind="warning">{t("eid.warning")}</NoticeBox>
+      <Waiting until={until}>{t("eid.waiting")}</Waiting>
     </Screen>
   )
 }

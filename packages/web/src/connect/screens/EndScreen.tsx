@@ -1,6 +1,6 @@
 /** The screens without a next step: a finished session, and links that cannot be opened. */
 import { useEffect } from "preact/hooks"
-import { Button } from "../../components/Button.tsx"
+import { Button, ButtonLink } from "../../components/Button.tsx"
 import { BusyIndicator } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import type { ScreenMark } from "../../components/Screen.tsx"
@@ -30,8 +30,22 @@ const marks: Readonly<Partial<Record<Ending, ScreenMark>>> = {
   COMPLETED: "done"
 }
 
+export interface EndScreenProps {
+  readonly ending: Ending
+  /** The client that sent the person here. Absent if this browser does not know it. */
+  readonly client?: string | undefined
+  /** The operator's help page. */
+  readonly helpUrl?: string | undefined
+  /** True while the browser goes back to the client. */
+  readonly returning?: boolean
+  /** Goes back to the client. Absent if the session has no return URL. */
+  readonly onReturn?: (() => void) | undefined
+  /** Opens the page again. */
+  readonly onRetry: () => void
+}
+
 /** What the person can do about a link that does not open, one step after another. */
-const nextStepsOf = (ending: Ending, client: string | undefined): ReadonlyArray<string> => {
+const nextStepsOf = ({ client, ending }: EndScreenProps): ReadonlyArray<string> => {
   const renewal = client === undefined ? t("end.next") : t("end.next.client", { client })
   if (ending === "notFound") return [t("end.notFound.next"), renewal]
   if (ending === "elsewhere") return [t("end.elsewhere.next")]
@@ -41,27 +55,48 @@ const nextStepsOf = (ending: Ending, client: string | undefined): ReadonlyArray<
 const NextSteps = ({ steps }: { readonly steps: ReadonlyArray<string> }) => (
   <section class="end__next" aria-labelledby="next">
     <h2 id="next">{t("end.steps")}</h2>
-    <ul>
-      {steps.map((step) => (
-        <li key={step}>{step}</li>
-      ))}
-    </ul>
+    {steps.length === 1 ? (
+      <p>{steps[0]}</p>
+    ) : (
+      <ul>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ul>
+    )}
   </section>
 )
 
-export interface EndScreenProps {
-  readonly ending: Ending
-  /** The client that sent the person here. Absent if the link does not reveal it. */
-  readonly client?: string | undefined
-  /** The client to which the person returns now. */
-  readonly returningTo?: string | undefined
-  /** Opens the page again. */
-  readonly onRetry: () => void
+const leadOf = ({ client, ending, onReturn, returning = false }: EndScreenProps) => {
+  if (returning) return undefined
+  // With a return URL, the client gets nothing before it knows who came back.
+  const isShared = ending === "COMPLETED" && onReturn === undefined && client !== undefined
+  return isShared ? t("end.COMPLETED.shared", { client }) : t(`end.${ending}.text`)
 }
 
-export const EndScreen = ({ client, ending, onRetry, returningTo }: EndScreenProps) => {
-  const steps = nextStepsOf(ending, client)
+interface ActionsProps extends EndScreenProps {
+  readonly canRetry: boolean
+  readonly needsHelp: boolean
+}
+
+const Actions = ({ canRetry, client = "", helpUrl, needsHelp, onRetry, onReturn }: ActionsProps) => (
+  <>
+    {canRetry && <Button onPress={onRetry}>{t("action.RETRY")}</Button>}
+    {onReturn !== undefined && <Button onPress={onReturn}>{t("end.back", { client })}</Button>}
+    {needsHelp && helpUrl !== undefined && (
+      <ButtonLink kind="secondary" href={helpUrl} isHelp>
+        {t("end.help")}
+      </ButtonLink>
+    )}
+  </>
+)
+
+export const EndScreen = (props: EndScreenProps) => {
+  const { client = "", ending, helpUrl, onRetry, onReturn, returning = false } = props
+  const steps = nextStepsOf(props)
   const canRetry = ending === "offline" || ending === "failed"
+  const needsHelp = steps.length > 0 || ending === "failed"
+  const hasActions = canRetry || onReturn !== undefined || (needsHelp && helpUrl !== undefined)
   useEffect(() => {
     if (!canRetry) return
     addEventListener("online", onRetry)
@@ -71,11 +106,11 @@ export const EndScreen = ({ client, ending, onRetry, returningTo }: EndScreenPro
     <Screen
       title={t(`end.${ending}`)}
       mark={marks[ending]}
-      lead={returningTo === undefined ? t(`end.${ending}.text`) : undefined}
-      actions={canRetry ? <Button onPress={onRetry}>{t("action.RETRY")}</Button> : undefined}
+      lead={leadOf(props)}
+      actions={hasActions ? <Actions {...props} canRetry={canRetry} needsHelp={needsHelp} /> : undefined}
     >
       {steps.length > 0 && <NextSteps steps={steps} />}
-      {returningTo !== undefined && <BusyIndicator>{t("end.returning", { client: returningTo })}</BusyIndicator>}
+      {returning && <BusyIndicator>{t("end.returning", { client })}</BusyIndicator>}
     </Screen>
   )
 }

@@ -112,20 +112,16 @@ export const MonitorDoneScreen = ({
   onFinish
 }: MonitorDoneScreenProps) => (
   <Screen
-    title={isUnfinished ? t("result.title.unfinished") : t("monitor.done", { client })}
+    title={t(isUnfinished ? "monitor.title.unfinished" : "monitor.done", { client })}
     mark={isUnfinished ? undefined : "done"}
-    lead={
-      isUnfinished
-        ? t("monitor.done.unfinished", { finish: t("finish") })
-        : t("monitor.done.text", { manage: t("manage") })
-    }
+    lead={isUnfinished ? t("monitor.done.unfinished") : t("monitor.done.text", { manage: t("manage") })}
     actions={
       <>
         <Button busy={busy} onPress={onFinish}>
-          {t("finish")}
+          {t(isUnfinished ? "result.share" : "finish")}
         </Button>
         {isUnfinished && (
-          <Button kind="quiet" onPress={onDecline}>
+          <Button kind="secondary" onPress={onDecline}>
             {t("bank.decline")}
           </Button>
         )}

@@ -47,7 +47,7 @@ export const Part = ({ badge, children, facts, title }: PartProps) => (
 )
 
 const readOf = ({ canEnd, counts, isConsent, isOpen, lastReadAt }: Permission): ReadonlyArray<string> => {
-  const lines = recordCountLinesOf(counts).map(({ text }) => text)
+  const lines = recordCountLinesOf(counts).flatMap(({ parts, text }) => (parts.length > 0 ? parts : text))
   if (lines.length > 0) return lines
   // The service erases the counts together with the data.
   if (lastReadAt !== undefined && (isConsent || !canEnd)) return [t("permissions.gone")]

@@ -83,11 +83,13 @@ export const ProblemScreen = (props: ProblemScreenProps) => {
           </Button>
         </>
       }
+      foot={
+        reference !== undefined && !expected.includes(status) ? (
+          <Reference text={t("problem.reference", { client })} value={reference} />
+        ) : undefined
+      }
     >
       {seconds > 0 && <NoticeBox kind="warning">{t("wait", { time: formatDuration(seconds) })}</NoticeBox>}
-      {reference !== undefined && !expected.includes(status) && (
-        <Reference text={t("problem.reference", { client })} value={reference} />
-      )}
     </Screen>
   )
 }

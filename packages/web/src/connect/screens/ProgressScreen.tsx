@@ -1,12 +1,12 @@
 /**
- * The screen while the service works. Shows the steps and describes the current one. If the wait is long, also says
- * why.
+ * The screen while the service works. Its heading says what happens now, and a list shows the steps. If a step takes
+ * long, the screen also says why, and offers another way to sign in.
  */
 import { useEffect, useState } from "preact/hooks"
 import { Button } from "../../components/Button.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
-import { t, textOrDefault } from "../../texts/Texts.ts"
+import { isTextKey, t, textOrDefault } from "../../texts/Texts.ts"
 import "./ProgressScreen.css"
 
 const steps = ["start", "login", "collect"] as const
@@ -24,7 +24,7 @@ export interface ProgressScreenProps {
 }
 
 /** The time before the page says what it is waiting for, in milliseconds. */
-const patience = 10_000
+const patience = 5_000
 
 const marks = { done: "✓", now: "", later: "" } as const
 
@@ -35,21 +35,23 @@ export const ProgressScreen = (props: ProgressScreenProps) => {
     setSlow(false)
     const timer = setTimeout(() => setSlow(true), patience)
     return () => clearTimeout(timer)
-  }, [status])
+  }, [step])
   const current = steps.indexOf(step)
   const stateOf = (index: number) => {
     if (index === current) return "now"
     return index < current ? "done" : "later"
   }
+  const hint = `progress.${status}.hint`
   return (
     <Screen
-      title={t(step === "collect" ? "progress.title.COLLECTING" : "progress.title", { company })}
+      title={textOrDefault(`progress.${status}`, "progress.RUNNING", { company })}
+      lead={isTextKey(hint) ? t(hint, { company }) : undefined}
       actions={
-        onOtherWay && (
-          <Button kind="secondary" onPress={onOtherWay}>
+        isSlow && onOtherWay !== undefined ? (
+          <Button kind="quiet" onPress={onOtherWay}>
             {t("action.OTHER_METHOD")}
           </Button>
-        )
+        ) : undefined
       }
     >
       <ol class="progress">
@@ -66,10 +68,7 @@ export const ProgressScreen = (props: ProgressScreenProps) => {
           )
         })}
       </ol>
-      <p class="progress__status" role="status">
-        {textOrDefault(`progress.${status}`, "progress.RUNNING", { company })}
-      </p>
-      {isSlow && <NoticeBox>{t("progress.slow", { company })}</NoticeBox>}
+      <div role="status">{isSlow && <NoticeBox>{t("progress.slow", { company })}</NoticeBox>}</div>
       {step === "collect" && <NoticeBox>{t(isUnfinished ? "progress.close.unfinished" : "progress.close")}</NoticeBox>}
     </Screen>
   )

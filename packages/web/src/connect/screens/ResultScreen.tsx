@@ -8,6 +8,7 @@ import { Screen } from "../../components/Screen.tsx"
 import { formatLastDay, formatList } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 import { recordCountLinesOf } from "../models/RecordCounts.ts"
+import type { CountLine } from "../models/RecordCounts.ts"
 import { scopeTextsOf } from "../models/ScopeTexts.ts"
 import type { RecordCounts, Product } from "../models/Models.ts"
 import "./ResultScreen.css"
@@ -43,17 +44,34 @@ export interface ResultScreenProps {
   readonly onRetry?: (() => void) | undefined
 }
 
-const titleOf = ({ company, consentUntil, isUnfinished }: ResultScreenProps): string => {
-  if (isUnfinished) return t("result.title.unfinished")
+const titleOf = ({ client, company, consentUntil, isUnfinished }: ResultScreenProps): string => {
+  if (isUnfinished) return t("result.title.unfinished", { client })
   return consentUntil === undefined ? t("result.title") : t("result.title.consent", { company })
 }
 
 const leadOf = ({ client, company, consentUntil, isUnfinished }: ResultScreenProps): string => {
-  const values = { client, company, finish: t("finish") }
+  const values = { client, company }
   if (consentUntil === undefined) return t(isUnfinished ? "result.lead.unfinished" : "result.lead", values)
   const consent = isUnfinished ? "result.consent.unfinished" : "result.consent"
   return t(consent, { ...values, date: formatLastDay(consentUntil) })
 }
+
+/** Keeps a number on the same line as the word after it. */
+const keepTogether = (text: string): string => text.replace(" ", "\u00a0")
+
+const Found = ({ lines }: { readonly lines: ReadonlyArray<CountLine> }) => (
+  <ul class="result__kinds">
+    {lines.map(({ kind, parts, text }) => (
+      <li key={kind}>
+        <KindIcon kind={kind} />
+        <div>
+          <p>{text}</p>
+          {parts.length > 0 && <p class="result__parts">{formatList(parts.map(keepTogether))}</p>}
+        </div>
+      </li>
+    ))}
+  </ul>
+)
 
 const Others = ({ companies }: { readonly companies: ReadonlyArray<LinkedCompany> }) => (
   <div>
@@ -95,7 +113,7 @@ export const ResultScreen = (props: ResultScreenProps) => {
       actions={
         <>
           <Button busy={busy} onPress={onFinish}>
-            {t("finish")}
+            {t(isUnfinished ? "result.share" : "finish")}
           </Button>
           {onAnother !== undefined && (
             <Button kind="secondary" onPress={onAnother}>
@@ -103,7 +121,7 @@ export const ResultScreen = (props: ResultScreenProps) => {
             </Button>
           )}
           {isUnfinished && (
-            <Button kind="quiet" onPress={onDecline}>
+            <Button kind="secondary" onPress={onDecline}>
               {t("bank.decline")}
             </Button>
           )}
@@ -116,16 +134,7 @@ export const ResultScreen = (props: ResultScreenProps) => {
           <p>{t("result.consent.end", { manage: t("manage") })}</p>
         </>
       )}
-      {lines.length > 0 && (
-        <ul class="result__kinds">
-          {lines.map(({ kind, text }) => (
-            <li key={kind}>
-              <KindIcon kind={kind} />
-              {text}
-            </li>
-          ))}
-        </ul>
-      )}
+      {lines.length > 0 && <Found lines={lines} />}
       {missing.length > 0 && (
         <>
           <NoticeBox kind="warning">

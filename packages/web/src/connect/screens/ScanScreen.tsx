@@ -21,7 +21,7 @@ export const ScanScreen = ({ code, company, onOtherWay, reference, until }: Scan
     title={t("scan.title")}
     lead={t("scan.lead", { company })}
     actions={
-      <Button kind="secondary" onPress={onOtherWay}>
+      <Button kind="quiet" onPress={onOtherWay}>
         {t("action.OTHER_METHOD")}
       </Button>
     }
@@ -33,7 +33,7 @@ export const ScanScreen = ({ code, company, onOtherWay, reference, until }: Scan
         <p class="number">{reference}</p>
       </div>
     )}
-    <Waiting until={until}>{t("scan.waiting", { company })}</Waiting>
     <NoticeBox kind="warning">{t("eid.warning")}</NoticeBox>
+    <Waiting until={until}>{t("scan.waiting", { company })}</Waiting>
   </Screen>
 )
