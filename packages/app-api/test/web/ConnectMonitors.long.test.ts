@@ -98,6 +98,35 @@ describe.each([
   }, 180_000)
 })
 
+describe("a monitor under a consent", () => {
+  it("ends with it, so that the page says at once that nothing new is read, and later when that ended", async () => {
+    const { client } = service
+    const user = await TestUser.make(client)
+    const consentId = await authorizeConsent({ client }, user)
+    ;(await user.withKey.post("/monitors", { source: { consentId }, every: "P1D" })).expect(201)
+    await waitFor(
+      () => listed(user),
+      ([seen]) => (seen?.runs ?? 0) > 0
+    )
+    const visit = await open({ purpose: "PERMISSIONS", userId: user.userId }, desktop)
+    await visit.page.getByText(/can read from 1 company now\.$/).waitFor()
+    await visit.press("End the consent")
+    await visit.press("End the consent")
+    await visit.page.getByText("The consent at Fjällbanken has ended.").waitFor()
+    const ended =
+      /has read from 1 company, and reads nothing new there\. .* Ended on \d+ \w+ \d{4} \d bank accounts? · kept/
+    assert.match(await factsOf(visit), ended)
+    assert.strictEqual(await visit.page.getByRole("heading", { name: "Can read now" }).count(), 0)
+    assert.strictEqual(await visit.page.getByRole("button", { name: "Stop updates" }).count(), 0)
+    await visit.isAccessible()
+    await visit.page.reload()
+    await visit.page.getByRole("heading", { name: "Has been read" }).waitFor()
+    assert.match(await factsOf(visit), ended)
+    await visit.close()
+    assert.deepInclude((await listed(user))[0], { status: "ENDED", endReason: "CONSENT_ENDED" })
+  })
+})
+
 describe("a monitor with a password", () => {
   it("keeps it only if the person ticks a box, says so, and forgets it with one click", async () => {
     const { client } = service

@@ -93,6 +93,10 @@ describe("the gallery", () => {
       await page.evaluate<string>("getComputedStyle(document.querySelector('h1')).color"),
       "rgb(21, 25, 34)"
     )
+    assert.strictEqual(
+      await page.evaluate<string>("getComputedStyle(document.body).backgroundColor"),
+      "rgb(255, 255, 255)"
+    )
     await page.context().close()
   })
 })

@@ -27,6 +27,7 @@ import * as Presenter from "./Presenter.ts"
 import { earlyExpiryOutcome, failedOutcome } from "./Outcome.ts"
 import { isUnconfirmed } from "./Progress.ts"
 import * as Confirmation from "./Confirmation.ts"
+import * as ConsentMonitors from "../monitors/ConsentMonitors.ts"
 import * as ConsentRenewal from "./ConsentRenewal.ts"
 import * as Returns from "./Returns.ts"
 import * as Start from "./Start.ts"
@@ -41,7 +42,11 @@ const surroundings =
   Effect.context<
     Effect.Services<
       ReturnType<
-        typeof Start.createConsent | typeof Returns.handleReturn | typeof Confirmation.confirm | typeof Answers.supply
+        | typeof Start.createConsent
+        | typeof Returns.handleReturn
+        | typeof Confirmation.confirm
+        | typeof ConsentMonitors.endWithConsent
+        | typeof Answers.supply
       >
     >
   >()
@@ -254,8 +259,11 @@ const make = Effect.gen(function* () {
       return yield* list({ ...caller, userId }, request)
     }),
     revoke: Effect.fnUntraced(function* (caller, consentId) {
-      yield* find(caller, consentId)
-      yield* Effect.provideContext(Effect.orDie(Changes.withdrawConsent(caller.clientId, consentId)), context)
+      const consent = yield* find(caller, consentId)
+      const revocation = Changes.withdrawConsent(caller.clientId, consentId).pipe(
+        Effect.andThen(ConsentMonitors.endWithConsent(consent))
+      )
+      yield* Effect.provideContext(Effect.orDie(revocation), context)
       return yield* status(caller, consentId)
     }),
     ...(yield* changes(found)),

@@ -225,12 +225,10 @@ describe("a monitor ends", () => {
     assert.deepStrictEqual(runs, [{ ended: 1, erased: 1 }])
   })
 
-  test("with its consent, and forgets what it knew", function* ({ bank }) {
+  test("together with its consent, and forgets what it knew", function* ({ bank }) {
     const { consentId, user } = yield* Consent.createAuthorized(bank)
     const monitorId = yield* Monitor.created(user, consentId)
     yield* (yield* Consents).revoke(user, consentId)
-    yield* World.runDueProcesses
-    yield* Monitor.runDueSteps
     const ended = yield* Monitor.monitorOf(user, monitorId)
     assert.deepInclude(ended, { status: "ENDED", endReason: "CONSENT_ENDED" })
     assert.isUndefined(ended.nextRunAt)

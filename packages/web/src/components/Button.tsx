@@ -2,8 +2,11 @@
 import type { ComponentChildren } from "preact"
 import "./Button.css"
 
-/** `quiet` is for going back or leaving, and `danger` for a step that cannot be undone. */
-export type ButtonKind = "primary" | "secondary" | "quiet" | "danger"
+/**
+ * `quiet` is for going back or leaving, `danger` for a step that cannot be undone, and `quiet-danger` for asking
+ * whether to take such a step.
+ */
+export type ButtonKind = "primary" | "secondary" | "quiet" | "danger" | "quiet-danger"
 
 export interface ButtonProps {
   readonly kind?: ButtonKind

@@ -1,12 +1,15 @@
 /** A short list of facts, each with its name. */
+import type { ComponentChildren } from "preact"
 import "./DescriptionList.css"
 
 export interface DescriptionListProps {
   /** Each fact's name and its lines. Facts without lines are omitted. */
   readonly facts: ReadonlyArray<readonly [name: string, lines: ReadonlyArray<string>]>
+  /** Further facts, which are more than lines of text. */
+  readonly children?: ComponentChildren
 }
 
-export const DescriptionList = ({ facts }: DescriptionListProps) => (
+export const DescriptionList = ({ children, facts }: DescriptionListProps) => (
   <dl class="facts">
     {facts
       .filter(([, lines]) => lines.length > 0)
@@ -18,5 +21,6 @@ export const DescriptionList = ({ facts }: DescriptionListProps) => (
           ))}
         </div>
       ))}
+    {children}
   </dl>
 )

@@ -1,7 +1,7 @@
 /** The screens of monitors and permissions, with examples. */
 import type { ComponentType } from "preact"
 import { MonitorDoneScreen, MonitorImpossibleScreen, MonitorScreen } from "../connect/screens/MonitorScreen.tsx"
-import type { PermittedMonitor } from "../connect/models/Permission.ts"
+import type { Permission, PermittedMonitor } from "../connect/models/Permission.ts"
 import { PermissionScreen } from "../connect/screens/PermissionScreen.tsx"
 import { WelcomeScreen } from "../connect/screens/WelcomeScreen.tsx"
 import { t } from "../texts/Texts.ts"
@@ -32,7 +32,7 @@ const daily: PermittedMonitor = {
     transactions: 12,
     groups: ["holder", "details"]
   },
-  policyEnds: ["2027-01-31", "2027-03-14"],
+  policyEnds: [],
   isPausedByPerson: false
 }
 
@@ -45,13 +45,42 @@ const monitors: ReadonlyArray<PermittedMonitor> = [
     id: "6",
     name: company,
     status: "PAUSED",
-    policyEnds: [],
+    policyEnds: ["2027-01-31", "2027-03-14", "2027-06-01"],
     credentialsKeptUntil: "2027-02-21T23:59:59Z",
     isPausedByPerson: true
   },
-  { ...idle, id: "7", name: company, status: "PERSON_REQUIRED", policyEnds: [] },
-  { ...idle, id: "8", name: company, status: "ENDED", endedAt: "2026-11-28T10:00:00Z", policyEnds: [] }
+  { ...idle, id: "7", name: company, status: "PERSON_REQUIRED" },
+  { ...idle, id: "8", name: company, status: "ENDED", endedAt: "2026-11-28T10:00:00Z" }
 ]
+
+const read: Permission = {
+  id: "10",
+  name: "Klarvik Bank",
+  isConsent: false,
+  status: "COMPLETED",
+  isOpen: false,
+  givenAt: "2026-11-23T09:40:00Z",
+  counts: { accounts: 4 },
+  lastReadAt: "2026-11-23T09:41:00Z",
+  until: "2026-12-23T09:41:00Z",
+  canEnd: true
+}
+
+const revoked: Permission = {
+  id: "4",
+  name: "Fjällbanken",
+  isConsent: true,
+  status: "REVOKED",
+  isOpen: false,
+  givenAt: "2026-10-03T14:20:00Z",
+  endedAt: "2026-11-19T18:05:00Z",
+  counts: {},
+  scope: { balances: true, transactions: true },
+  until: "2027-01-01T23:59:59Z",
+  canEnd: false
+}
+
+const { lastReadAt: ___, until: ____, ...failed }: Permission = { ...read, status: "FAILED", counts: {} }
 
 export const permissionExamples: Readonly<Record<string, ComponentType>> = {
   "welcome-monitor": () => (
@@ -145,19 +174,12 @@ export const permissionExamples: Readonly<Record<string, ComponentType>> = {
           lastReadAt: "2026-03-01T12:00:00Z",
           canEnd: false
         },
-        {
-          id: "4",
-          name: "Fjällbanken",
-          isConsent: true,
-          status: "REVOKED",
-          isOpen: false,
-          givenAt: "2026-10-03T14:20:00Z",
-          endedAt: "2026-11-19T18:05:00Z",
-          counts: {},
-          scope: { balances: true, transactions: true },
-          until: "2027-01-01T23:59:59Z",
-          canEnd: false
-        }
+        revoked,
+        read,
+        { ...read, id: "11", givenAt: "2026-11-20T09:40:00Z", lastReadAt: "2026-11-20T09:41:00Z" },
+        { ...revoked, id: "12", name: "Klarvik Bank" },
+        { ...failed, id: "13", name: "Tallmo" },
+        { ...failed, id: "14", name: "Mutuelle du Bocage" }
       ]}
       {...actions}
       onDownload={() => Promise.resolve(true)}

@@ -4,9 +4,10 @@
  */
 import { formatDay, formatLastDay, formatList } from "../../texts/Formats.ts"
 import { language, t, textOrDefault } from "../../texts/Texts.ts"
-import type { PermissionKey } from "./Models.ts"
+import type { PermissionKey, RecordCounts } from "./Models.ts"
 import { frequencyHere } from "./MonitorTexts.ts"
 import type { Permission, PermittedMonitor } from "./Permission.ts"
+import { collectionsIn } from "./PermissionGroups.ts"
 import type { CompanyPermissions } from "./PermissionGroups.ts"
 import { recordCountLinesOf } from "./RecordCounts.ts"
 import { scopeTextsOf } from "./ScopeTexts.ts"
@@ -29,29 +30,34 @@ export const keyOf = ({ id, isConsent }: Permission): PermissionKey => ({
  * Returns the step to offer beside the company's name: it revokes consents, stops monitors or erases collections.
  * Returns `undefined` if there is nothing to revoke, stop or erase.
  */
-export const mainStepOf = ({ monitors, permissions }: CompanyPermissions): MainStep | undefined => {
-  const ends = permissions.filter(({ canEnd }) => canEnd)
+export const mainStepOf = (company: CompanyPermissions): MainStep | undefined => {
+  const { monitors, permissions } = company
   const candidates: ReadonlyArray<MainStep> = [
-    { step: "revoke", keys: ends.filter(({ isConsent }) => isConsent).map(keyOf) },
+    { step: "revoke", keys: permissions.filter(({ canEnd, isConsent }) => isConsent && canEnd).map(keyOf) },
     {
       step: "stop",
       keys: monitors.filter(({ status }) => status !== "ENDED").map(({ id }) => ({ type: "monitor", id }))
     },
-    { step: "erase", keys: ends.filter(({ isConsent }) => !isConsent).map(keyOf) }
+    { step: "erase", keys: collectionsIn(company, "read").map(keyOf) }
   ]
   return candidates.find(({ keys }) => keys.length > 0)
 }
 
 /** Joins titles into one phrase in which only the first letter is capitalized. */
-const phraseOf = (texts: ReadonlyArray<string>): string => {
+export const phraseOf = (texts: ReadonlyArray<string>): string => {
   const [first = "", ...others] = texts
   return formatList([first, ...others.map((text) => text.toLocaleLowerCase(language.value))])
 }
 
 export const capitalized = (text: string): string => text.slice(0, 1).toLocaleUpperCase(language.value) + text.slice(1)
 
-const newest = <A extends { readonly givenAt: string }>(all: ReadonlyArray<A>): A | undefined =>
-  all.toSorted((one, other) => other.givenAt.localeCompare(one.givenAt))[0]
+interface Given {
+  readonly givenAt: string
+}
+
+const byTime = (one: Given, other: Given): number => one.givenAt.localeCompare(other.givenAt)
+
+const newest = <A extends Given>(all: ReadonlyArray<A>): A | undefined => all.toSorted(byTime).at(-1)
 
 /** Returns what a consent or a monitor covers. */
 const whatOf = (consent: Permission | undefined, monitor: PermittedMonitor | undefined): string => {
@@ -72,13 +78,25 @@ const currentLine = ({ monitors, permissions }: CompanyPermissions): ReadonlyArr
   ]
 }
 
-const readLine = ({ permissions }: CompanyPermissions): ReadonlyArray<string> => {
-  const read = newest(permissions.filter(({ canEnd, isConsent }) => !isConsent && canEnd))
-  if (read === undefined) return []
-  const found = recordCountLinesOf(read.counts).map(({ text }) => text)
+/** Returns what was read in all. If the same kind of record was read several times, the last count applies. */
+export const countsOf = (collections: ReadonlyArray<Permission>): RecordCounts =>
+  collections.toSorted(byTime).reduce<RecordCounts>((all, { counts }) => ({ ...all, ...counts }), {})
+
+/** Returns the last of several times. */
+export const latest = (times: ReadonlyArray<string | undefined>): string | undefined =>
+  times
+    .flatMap((time) => time ?? [])
+    .toSorted()
+    .at(-1)
+
+const readLine = (company: CompanyPermissions): ReadonlyArray<string> => {
+  const collections = collectionsIn(company, "read")
+  const { insuranceTypes: _, ...counts } = countsOf(collections)
+  const found = recordCountLinesOf(counts).map(({ text }) => text)
+  const until = latest(collections.map((each) => each.until))
   return [
     found.length === 0 ? t("permissions.nothing") : formatList(found),
-    ...(read.until === undefined ? [] : [t("permissions.line.kept", { date: formatDay(read.until) })])
+    ...(until === undefined ? [] : [t("permissions.line.kept", { date: formatDay(until) })])
   ]
 }
 
@@ -93,7 +111,9 @@ const earlierLine = ({ monitors, permissions }: CompanyPermissions): ReadonlyArr
 
 /** Returns the parts of the line below the company's name: `Balances`, `Every day`, `until 21 February 2027`. */
 export const lineOf = (company: CompanyPermissions): ReadonlyArray<string> =>
-  ({ now: currentLine, waiting: currentLine, once: readLine, earlier: earlierLine })[company.group](company)
+  ({ now: currentLine, waiting: currentLine, read: readLine, earlier: earlierLine, nothing: readLine })[company.group](
+    company
+  )
 
 /** Returns what the client is waiting for, or `undefined` if it is not waiting. */
 export const stateOf = ({ group, monitors, permissions }: CompanyPermissions): string | undefined => {
@@ -102,4 +122,13 @@ export const stateOf = ({ group, monitors, permissions }: CompanyPermissions): s
   if (monitor !== undefined) return textOrDefault(`permissions.monitor.${monitor.status}`, "permissions.monitor.ENDED")
   const consent = permissions.find(({ canEnd, isConsent }) => isConsent && canEnd)
   return textOrDefault(`permissions.${consent?.status ?? ""}`, "permissions.AWAITING_AUTHORIZATION")
+}
+
+/** Returns when the last consent or monitor ended, for a company whose data is kept but no longer read. */
+export const endOf = ({ group, monitors, permissions }: CompanyPermissions): string | undefined => {
+  if (group !== "read") return undefined
+  const given = permissions.filter(
+    ({ isConsent, status }) => isConsent && (status === "REVOKED" || status === "EXPIRED")
+  )
+  return latest([...given, ...monitors].map(({ endedAt }) => endedAt))
 }

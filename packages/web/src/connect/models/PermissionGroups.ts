@@ -1,8 +1,12 @@
 /** Groups the client's permissions by company, so that each company appears once. */
 import type { Permission, PermittedMonitor } from "./Permission.ts"
+import { recordCountLinesOf } from "./RecordCounts.ts"
 
 /** The groups in which companies are listed, starting with those where the client can do the most. */
-export const groups = ["now", "waiting", "once", "earlier"] as const
+export const listedGroups = ["now", "waiting", "read", "earlier"] as const
+
+/** In `nothing`, nothing was read and nothing is permitted, so that the page only names the company. */
+const groups = [...listedGroups, "nothing"] as const
 export type PermissionGroup = (typeof groups)[number]
 
 export interface CompanyPermissions {
@@ -12,11 +16,24 @@ export interface CompanyPermissions {
   readonly monitors: ReadonlyArray<PermittedMonitor>
 }
 
-const groupOfPermission = ({ canEnd, isConsent, isOpen, status }: Permission): PermissionGroup => {
-  if (!canEnd && !isOpen) return "earlier"
-  if (isConsent) return status === "AUTHORIZED" ? "now" : "waiting"
-  return isOpen ? "now" : "once"
+/** True for a collection that ended without data. */
+const isEmpty = ({ counts, lastReadAt, status }: Permission): boolean =>
+  recordCountLinesOf(counts).length === 0 && (lastReadAt === undefined || status === "COMPLETED_EMPTY")
+
+const groupOfPermission = (permission: Permission): PermissionGroup => {
+  const { canEnd, isConsent, isOpen, status } = permission
+  if (isConsent && isOpen) return status === "AUTHORIZED" ? "now" : "waiting"
+  if (isConsent) return "earlier"
+  if (isOpen) return "now"
+  if (isEmpty(permission)) return "nothing"
+  return canEnd ? "read" : "earlier"
 }
+
+/** Returns a company's collections that are running, whose data is kept (`read`), or whose data is erased (`earlier`). */
+export const collectionsIn = (
+  { permissions }: Pick<CompanyPermissions, "permissions">,
+  group: "now" | "read" | "earlier"
+): ReadonlyArray<Permission> => permissions.filter((each) => !each.isConsent && groupOfPermission(each) === group)
 
 const groupOfMonitor = ({ status }: PermittedMonitor): PermissionGroup => {
   if (status === "ENDED") return "earlier"
@@ -36,7 +53,7 @@ export const groupByCompany = (
     const own = permissions.filter((each) => each.name === name)
     const looking = monitors.filter((each) => each.name === name)
     const found = [...own.map(groupOfPermission), ...looking.map(groupOfMonitor)]
-    const group = groups.find((each) => found.includes(each)) ?? "earlier"
+    const group = groups.find((each) => found.includes(each)) ?? "nothing"
     return { name, group, permissions: own, monitors: looking }
   })
 }

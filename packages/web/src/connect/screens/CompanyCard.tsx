@@ -4,13 +4,16 @@ import { Badge } from "../../components/Badge.tsx"
 import { Button } from "../../components/Button.tsx"
 import { CompanyMark } from "../../components/CompanyMark.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"
-import { formatDateTime } from "../../texts/Formats.ts"
+import { formatDateTime, formatDay } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 import type { TextKey } from "../../texts/Texts.ts"
-import { keyOf, lineOf, mainStepOf, stateOf } from "../models/CompanySummary.ts"
+import { endOf, keyOf, lineOf, mainStepOf, stateOf } from "../models/CompanySummary.ts"
 import type { EndStep } from "../models/CompanySummary.ts"
 import type { PermissionKey } from "../models/Models.ts"
+import { collectionsIn } from "../models/PermissionGroups.ts"
 import type { CompanyPermissions, PermissionGroup } from "../models/PermissionGroups.ts"
+import { CollectionEntries } from "./CollectionEntries.tsx"
+import { Disclosure } from "./Disclosure.tsx"
 import { MonitorEntry } from "./MonitorEntry.tsx"
 import { hasReceipt, kindOf, NamedButton, PermissionEntry } from "./PermissionEntry.tsx"
 import "./CompanyCard.css"
@@ -20,8 +23,6 @@ export interface Slot {
   readonly name: string
   readonly group: PermissionGroup
   readonly index: number
-  /** The height of the card, in pixels. */
-  readonly height: number
 }
 
 export interface Outcome {
@@ -60,9 +61,6 @@ export const OutcomeMessage = ({ outcome }: { readonly outcome: Outcome }) => {
   )
 }
 
-/** The identifier of a company's card. */
-export const cardId = (name: string): string => `permission-${name}`
-
 interface Receipt {
   readonly key: PermissionKey
   readonly title: string
@@ -100,51 +98,38 @@ interface ReceiptsProps extends Pick<CompanyCardProps, "act" | "onReceipt"> {
   readonly receipts: ReadonlyArray<Receipt>
 }
 
-const Receipts = ({ act, name, onReceipt, receipts }: ReceiptsProps) => {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <div class="permission__part permission__receipts">
-      <Button kind="quiet" isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
-        {t("permissions.receipt")}
-        <span class="visually-hidden">: {name}</span>
-      </Button>
-      <ul hidden={!isOpen}>
-        {receipts.map((receipt) => (
-          <li key={receipt.key.id}>
-            <NamedButton
-              kind="quiet"
-              text={receiptTextOf(receipt, receipts)}
-              name={name}
-              onPress={() => void act({ run: () => onReceipt(receipt.key), on: name })}
-            />
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
+const Receipts = ({ act, name, onReceipt, receipts }: ReceiptsProps) => (
+  <div class="permission__part permission__receipts">
+    <Disclosure text={t("permissions.receipt")} name={name}>
+      {receipts.map((receipt) => (
+        <li key={receipt.key.id}>
+          <NamedButton
+            kind="quiet"
+            text={receiptTextOf(receipt, receipts)}
+            name={name}
+            onPress={() => void act({ run: () => onReceipt(receipt.key), on: name })}
+          />
+        </li>
+      ))}
+    </Disclosure>
+  </div>
+)
 
 /** Lists every consent, monitor and collection at the company, and their receipts. */
 const Details = ({ act, ask, company, onForget, onPause, onReceipt }: CompanyCardProps) => {
   const { monitors, name, permissions } = company
   const main = mainStepOf(company)
-  /** Each consent or collection has its own button to end it, unless the company's main button does the same. */
-  const ending = (step: EndStep, key: PermissionKey) =>
-    main?.step === step && main.keys.length === 1 ? undefined : () => ask({ step, keys: [key], name })
-  const entries = (areConsents: boolean) =>
-    permissions
-      .filter(({ isConsent }) => isConsent === areConsents)
-      .map((permission) => (
-        <PermissionEntry
-          key={permission.id}
-          permission={permission}
-          onEnd={ending(areConsents ? "revoke" : "erase", keyOf(permission))}
-        />
-      ))
+  /** Each part has its own button to end it, unless the company's main button does the same. */
+  const ending = (step: EndStep, ...keys: ReadonlyArray<PermissionKey>) =>
+    main?.step === step && main.keys.length === keys.length ? undefined : () => ask({ step, keys, name })
   const receipts = receiptsOf(company)
   return (
     <>
-      {entries(true)}
+      {permissions
+        .filter(({ isConsent }) => isConsent)
+        .map((consent) => (
+          <PermissionEntry key={consent.id} permission={consent} onEnd={ending("revoke", keyOf(consent))} />
+        ))}
       {monitors.map((monitor) => (
         <MonitorEntry
           key={monitor.id}
@@ -157,7 +142,16 @@ const Details = ({ act, ask, company, onForget, onPause, onReceipt }: CompanyCar
           }}
         />
       ))}
-      {entries(false)}
+      {collectionsIn(company, "now").map((running) => (
+        <PermissionEntry key={running.id} permission={running} />
+      ))}
+      {(["read", "earlier"] as const).map((group) => (
+        <CollectionEntries
+          key={group}
+          collections={collectionsIn(company, group)}
+          onErase={(keys) => ending("erase", ...keys)}
+        />
+      ))}
       {receipts.length > 0 && <Receipts {...{ act, name, onReceipt, receipts }} />}
     </>
   )
@@ -169,39 +163,45 @@ export const CompanyCard = (props: CompanyCardProps) => {
   const [isOpen, setOpen] = useState(false)
   const main = mainStepOf(company)
   const state = stateOf(company)
+  const endedAt = endOf(company)
   return (
-    <li class="permission" id={cardId(name)}>
-      <div class="permission__top">
-        <CompanyMark name={name} />
-        <div>
-          <div class="permission__head">
-            <h3>{name}</h3>
-            {state !== undefined && <Badge tone="notice">{state}</Badge>}
+    <li class="permission">
+      <div class="permission__row">
+        <div class="permission__top">
+          <CompanyMark name={name} />
+          <div>
+            <div class="permission__head">
+              <h3>{name}</h3>
+              {state !== undefined && <Badge tone="notice">{state}</Badge>}
+              {endedAt !== undefined && (
+                <Badge tone="neutral">{t("permissions.line.ended", { date: formatDay(endedAt) })}</Badge>
+              )}
+            </div>
+            <p class="permission__line">
+              <span class="permission__facts">
+                {lineOf(company).map((part) => (
+                  <span key={part}>{part} </span>
+                ))}
+              </span>
+            </p>
           </div>
-          <p class="permission__line">
-            <span class="permission__facts">
-              {lineOf(company).map((part) => (
-                <span key={part}>{part} </span>
-              ))}
-            </span>
-          </p>
+        </div>
+        <div class="permission__actions">
+          {main !== undefined && (
+            <NamedButton
+              kind="quiet-danger"
+              text={t(`permissions.${main.step}`)}
+              name={name}
+              onPress={() => ask({ ...main, name })}
+            />
+          )}
+          <Button kind="quiet" isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
+            {t("permissions.details")}
+            <span class="visually-hidden">: {name}</span>
+          </Button>
         </div>
       </div>
       {outcome?.slot?.name === name && <OutcomeMessage outcome={outcome} />}
-      <div class="permission__actions">
-        {main !== undefined && (
-          <NamedButton
-            kind="quiet"
-            text={t(`permissions.${main.step}`)}
-            name={name}
-            onPress={() => ask({ ...main, name })}
-          />
-        )}
-        <Button kind="quiet" isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
-          {t("permissions.details")}
-          <span class="visually-hidden">: {name}</span>
-        </Button>
-      </div>
       <div class="permission__details" hidden={!isOpen}>
         <Details {...props} />
       </div>

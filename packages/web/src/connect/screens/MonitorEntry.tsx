@@ -10,8 +10,9 @@ import { capitalized } from "../models/CompanySummary.ts"
 import type { Product } from "../models/Models.ts"
 import type { MonitorChanges, PermittedMonitor } from "../models/Permission.ts"
 import { frequencyHere } from "../models/MonitorTexts.ts"
+import { Disclosure } from "./Disclosure.tsx"
 import { credentialsLines } from "./MonitorScreen.tsx"
-import { NamedButton, Part } from "./PermissionEntry.tsx"
+import { NamedButton, Part, timeLine } from "./PermissionEntry.tsx"
 
 /**
  * Returns the key of the text about new records. The text names the kind of record if the monitor covers only one
@@ -40,7 +41,19 @@ const changeLines = (
   ...(transactions > 0 ? [t("permissions.monitor.TRANSACTIONS", { n: transactions })] : [])
 ]
 
-const timeLine = (time: string | undefined): ReadonlyArray<string> => (time === undefined ? [] : [formatDateTime(time)])
+/** The end dates of policies, about which the client gets reminders. */
+const PolicyEnds = ({ days, name }: { readonly days: ReadonlyArray<string>; readonly name: string }) => (
+  <div class="permission__days">
+    <dt>{t("permissions.monitor.kept")}</dt>
+    <dd>
+      <Disclosure text={t("permissions.monitor.dates", { n: days.length })} name={name}>
+        {days.map((day) => (
+          <li key={day}>{formatDay(day)}</li>
+        ))}
+      </Disclosure>
+    </dd>
+  </div>
+)
 
 export interface MonitorEntryProps {
   readonly monitor: PermittedMonitor
@@ -75,22 +88,27 @@ export const MonitorEntry = ({ monitor, onEnd, onForget, onPause }: MonitorEntry
           t("permissions.monitor.changes"),
           changes === undefined ? [t("permissions.nothingYet")] : changeLines(changes, products)
         ],
-        [t("permissions.monitor.kept"), policyEnds.map((day) => formatDay(day))],
         [t("monitor.credentials"), credentialsLines(credentialsKeptUntil)],
         [t("permissions.ended"), timeLine(endedAt)],
         [t("permissions.until"), isEnded ? [] : [formatLastDay(until)]]
       ]}
-    >
-      {isActive && <NamedButton kind="quiet" text={t("permissions.pause")} name={name} onPress={() => onPause(true)} />}
-      {isPausedByPerson && status === "PAUSED" && (
-        <NamedButton kind="quiet" text={t("permissions.resume")} name={name} onPress={() => onPause(false)} />
-      )}
-      {credentialsKeptUntil !== undefined && (
-        <NamedButton kind="quiet" text={t("permissions.forget")} name={name} onPress={onForget} />
-      )}
-      {!isEnded && onEnd !== undefined && (
-        <NamedButton kind="quiet" text={t("permissions.stop")} name={name} onPress={onEnd} />
-      )}
-    </Part>
+      moreFacts={policyEnds.length > 0 && <PolicyEnds days={policyEnds} name={name} />}
+      buttons={
+        <>
+          {isActive && (
+            <NamedButton kind="quiet" text={t("permissions.pause")} name={name} onPress={() => onPause(true)} />
+          )}
+          {isPausedByPerson && status === "PAUSED" && (
+            <NamedButton kind="quiet" text={t("permissions.resume")} name={name} onPress={() => onPause(false)} />
+          )}
+          {credentialsKeptUntil !== undefined && (
+            <NamedButton kind="quiet-danger" text={t("permissions.forget")} name={name} onPress={onForget} />
+          )}
+          {!isEnded && onEnd !== undefined && (
+            <NamedButton kind="quiet-danger" text={t("permissions.stop")} name={name} onPress={onEnd} />
+          )}
+        </>
+      }
+    />
   )
 }

@@ -7,10 +7,13 @@ import { Badge } from "../../components/Badge.tsx"
 import { Button } from "../../components/Button.tsx"
 import type { ButtonKind } from "../../components/Button.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
-import { formatDateTime, formatDay, formatLastDay } from "../../texts/Formats.ts"
+import type { DescriptionListProps } from "../../components/DescriptionList.tsx"
+import { formatDateTime, formatDay, formatLastDay, formatList } from "../../texts/Formats.ts"
 import { t, textOrDefault } from "../../texts/Texts.ts"
+import { phraseOf } from "../models/CompanySummary.ts"
 import { recordCountLinesOf } from "../models/RecordCounts.ts"
 import { scopeTextsOf } from "../models/ScopeTexts.ts"
+import type { RecordCounts } from "../models/Models.ts"
 import type { Permission } from "../models/Permission.ts"
 
 /** A button whose name for screen readers says what it is about. */
@@ -26,32 +29,49 @@ export const NamedButton = (props: {
   </Button>
 )
 
+export type Facts = DescriptionListProps["facts"]
+
 export interface PartProps {
   readonly title: string
   readonly badge?: ComponentChildren
-  readonly facts: ReadonlyArray<readonly [name: string, lines: ReadonlyArray<string>]>
-  /** The buttons. */
+  readonly facts: Facts
+  /** Further facts, which are more than lines of text. */
+  readonly moreFacts?: ComponentChildren
+  readonly buttons?: ComponentChildren
+  /** What the person can expand below the facts. */
   readonly children?: ComponentChildren
 }
 
 /** A part of a company's details: a consent, a monitor, or what was read. */
-export const Part = ({ badge, children, facts, title }: PartProps) => (
+export const Part = ({ badge, buttons, children, facts, moreFacts, title }: PartProps) => (
   <div class="permission__part">
-    <div class="permission__head">
-      <h4>{title}</h4>
-      {badge}
+    <div class="permission__row">
+      <div class="permission__head">
+        <h4>{title}</h4>
+        {badge}
+      </div>
+      <div class="permission__actions">{buttons}</div>
     </div>
-    <DescriptionList facts={facts} />
-    <div class="permission__actions">{children}</div>
+    <DescriptionList facts={facts}>{moreFacts}</DescriptionList>
+    {children}
   </div>
 )
 
-const readOf = ({ canEnd, counts, isConsent, isOpen, lastReadAt }: Permission): ReadonlyArray<string> => {
+/** Puts the counts of records into one line of words, with each type of insurance. */
+export const countLinesOf = (counts: RecordCounts): ReadonlyArray<string> => {
   const lines = recordCountLinesOf(counts).flatMap(({ parts, text }) => (parts.length > 0 ? parts : text))
-  if (lines.length > 0) return lines
-  // The service erases the counts together with the data.
-  if (lastReadAt !== undefined && (isConsent || !canEnd)) return [t("permissions.gone")]
-  return [t(isOpen ? "permissions.nothingYet" : "permissions.nothing")]
+  return lines.length === 0 ? [] : [formatList(lines)]
+}
+
+/** True for a collection whose data was erased. The service erases the counts together with the data. */
+const isErased = ({ canEnd, isConsent, isOpen, lastReadAt }: Permission): boolean =>
+  !isConsent && !canEnd && !isOpen && lastReadAt !== undefined
+
+const readOf = (permission: Permission): ReadonlyArray<string> => {
+  const lines = countLinesOf(permission.counts)
+  if (lines.length > 0 || isErased(permission)) return lines
+  if (permission.isConsent && permission.lastReadAt !== undefined) return [t("permissions.gone")]
+  return [t(permission.isOpen ? "permissions.nothingYet" : "permissions.nothing")]
 }
 
 /** Shows the state of a consent that is not in force, so that nobody takes its terms for a permission. */
@@ -70,20 +90,27 @@ const certified: ReadonlyArray<string> = [...given, "COMPLETED", "COMPLETED_PART
 export const hasReceipt = ({ status }: Permission): boolean => certified.includes(status)
 
 /** Returns what a permission is, in words. */
-export const kindOf = ({ isConsent }: Permission): string => t(isConsent ? "permissions.consent" : "permissions.kept")
+export const kindOf = (permission: Permission): string => {
+  if (permission.isConsent) return t("permissions.consent")
+  return t(isErased(permission) ? "permissions.erasedData" : "permissions.kept")
+}
 
-const timeOf = (time: string | undefined): ReadonlyArray<string> => (time === undefined ? [] : [formatDateTime(time)])
+export const timeLine = (time: string | undefined): ReadonlyArray<string> =>
+  time === undefined ? [] : [formatDateTime(time)]
 
-const factsOf = (permission: Permission): PartProps["facts"] => {
+export const factsOf = (permission: Permission): Facts => {
   const { endedAt, givenAt, isConsent, lastReadAt, method, scope, status, until } = permission
   const isInForce = !isConsent || status === "AUTHORIZED"
   return [
-    [t(isInForce ? "permissions.scope" : "permissions.covers"), scope === undefined ? [] : scopeTextsOf(scope)],
+    [
+      t(isInForce ? "permissions.scope" : "permissions.covers"),
+      scope === undefined ? [] : [phraseOf(scopeTextsOf(scope))]
+    ],
     [t("permissions.read"), readOf(permission)],
-    [t("permissions.given"), given.includes(status) ? timeOf(givenAt) : []],
-    [t("permissions.lastRead"), timeOf(lastReadAt)],
+    [t("permissions.given"), given.includes(status) ? timeLine(givenAt) : []],
+    [t("permissions.lastRead"), timeLine(lastReadAt)],
     [t("permissions.method"), method === undefined ? [] : [method]],
-    [t(isConsent ? "permissions.ended" : "permissions.erasedOn"), timeOf(endedAt)],
+    [t(isConsent ? "permissions.ended" : "permissions.erasedOn"), timeLine(endedAt)],
     [
       t(isConsent ? "permissions.until" : "permissions.stored"),
       until === undefined || !isInForce ? [] : [isConsent ? formatLastDay(until) : formatDay(until)]
@@ -104,16 +131,18 @@ export const PermissionEntry = ({ onEnd, permission }: PermissionEntryProps) => 
       title={kindOf(permission)}
       badge={isConsent && status !== "AUTHORIZED" && <StateBadge {...permission} />}
       facts={factsOf(permission)}
-    >
-      {canEnd && onEnd !== undefined && (
-        <NamedButton
-          kind="quiet"
-          text={t(isConsent ? "permissions.revoke" : "permissions.erase")}
-          // The time distinguishes several consents that a person gave to the same company.
-          name={`${name}, ${formatDateTime(givenAt)}`}
-          onPress={onEnd}
-        />
-      )}
-    </Part>
+      buttons={
+        canEnd &&
+        onEnd !== undefined && (
+          <NamedButton
+            kind="quiet-danger"
+            text={t(isConsent ? "permissions.revoke" : "permissions.erase")}
+            // The time distinguishes several consents that a person gave to the same company.
+            name={`${name}, ${formatDateTime(givenAt)}`}
+            onPress={onEnd}
+          />
+        )
+      }
+    />
   )
 }

@@ -8,14 +8,13 @@ import { Button } from "../../components/Button.tsx"
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
 import { KindIcon } from "../../components/KindIcon.tsx"
 import { Screen } from "../../components/Screen.tsx"
-import { formatDateTime, zoneName } from "../../texts/Formats.ts"
+import { formatDateTime, formatList, zoneName } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 import type { PermissionKey } from "../models/Models.ts"
 import type { Permission, PermittedMonitor } from "../models/Permission.ts"
-import { capitalized } from "../models/CompanySummary.ts"
-import { groupByCompany, groups } from "../models/PermissionGroups.ts"
+import { groupByCompany, listedGroups } from "../models/PermissionGroups.ts"
 import type { CompanyPermissions, PermissionGroup } from "../models/PermissionGroups.ts"
-import { CompanyCard, OutcomeMessage, cardId } from "./CompanyCard.tsx"
+import { CompanyCard, OutcomeMessage } from "./CompanyCard.tsx"
 import type { Action, Asked, CompanyCardProps, Outcome, Slot } from "./CompanyCard.tsx"
 import "./PermissionScreen.css"
 
@@ -45,13 +44,15 @@ export interface PermissionScreenProps {
 
 const groupTexts = {
   now: { title: "permissions.active", hint: "permissions.active.hint", icon: "reading" },
-  waiting: { title: "permissions.monitor.PERSON_REQUIRED", hint: undefined, icon: undefined },
-  once: { title: "permissions.once", hint: "permissions.once.hint", icon: "read" },
-  earlier: { title: "permissions.earlier", hint: undefined, icon: undefined }
+  waiting: { title: "permissions.monitor.PERSON_REQUIRED", hint: undefined, icon: "waiting" },
+  read: { title: "permissions.past", hint: "permissions.past.hint", icon: "read" },
+  earlier: { title: "permissions.earlier", hint: undefined, icon: "ended" }
 } as const
 
+type ListedGroup = (typeof listedGroups)[number]
+
 interface GroupHeadProps {
-  readonly group: PermissionGroup
+  readonly group: ListedGroup
   /** True if the client cannot read anything until the person finishes the session. */
   readonly isUnfinished: boolean
 }
@@ -65,7 +66,7 @@ const GroupHead = ({ group, isUnfinished }: GroupHeadProps) => {
   const isHeld = group === "now" && isUnfinished
   return (
     <div class={`permissions__head permissions__head--${group}`}>
-      {icon && <KindIcon kind={icon} />}
+      <KindIcon kind={icon} />
       <div>
         <h2>{t(isHeld ? "permissions.scope" : title)}</h2>
         {hint && !isHeld && <p>{t(hint)}</p>}
@@ -74,25 +75,23 @@ const GroupHead = ({ group, isUnfinished }: GroupHeadProps) => {
   )
 }
 
-const leadOf = ({ client, isAsking, isUnfinished, monitors, permissions }: PermissionScreenProps): string => {
-  if (permissions.length === 0 && monitors.length === 0) {
-    return t(isAsking ? "permissions.noneYet" : "permissions.none", { client })
-  }
-  const lead = t("permissions.lead")
-  return isUnfinished ? `${t("permissions.unfinished", { client })} ${lead}` : lead
-}
+const inGroup = (companies: ReadonlyArray<CompanyPermissions>, group: PermissionGroup) =>
+  companies.filter((each) => each.group === group)
 
-/**
- * Returns a text that says how many companies can be read now and how many were read once. Returns `undefined` for
- * fewer than two companies.
- */
-const sumOf = (companies: ReadonlyArray<CompanyPermissions>): string | undefined => {
-  if (companies.length < 2) return undefined
-  const counts = (["now", "once"] as const).map((group) => {
-    const n = companies.filter((each) => each.group === group).length
-    return n === 0 ? [] : [t(`permissions.sum.${group}`, { n })]
-  })
-  return capitalized(counts.flat().join(", ")) || undefined
+/** Says from how many companies the client can read now, and from how many it has read. */
+const leadOf = (
+  { client, isAsking, isUnfinished }: PermissionScreenProps,
+  companies: ReadonlyArray<CompanyPermissions>
+): string => {
+  if (companies.length === 0 && isAsking) return t("permissions.noneYet", { client })
+  if (companies.length > 0 && isUnfinished) return t("permissions.unfinished", { client })
+  const now = inGroup(companies, "now").length
+  const read = inGroup(companies, "read").length
+  if (now > 0) {
+    const others = read > 0 ? [t("permissions.sum.others", { n: read })] : []
+    return [t("permissions.sum.now", { client, n: now }), ...others].join(" ")
+  }
+  return read > 0 ? t("permissions.sum.read", { client, n: read }) : t("permissions.none", { client })
 }
 
 const steps = { revoke: "permissions.revoked", erase: "permissions.erased", stop: "permissions.stopped" } as const
@@ -100,8 +99,8 @@ const steps = { revoke: "permissions.revoked", erase: "permissions.erased", stop
 const slotOf = (companies: ReadonlyArray<CompanyPermissions>, name: string): Slot | undefined => {
   const group = companies.find((each) => each.name === name)?.group
   if (group === undefined) return undefined
-  const index = companies.filter((each) => each.group === group).findIndex((each) => each.name === name)
-  return { name, group, index, height: document.getElementById(cardId(name))?.offsetHeight ?? 0 }
+  const index = inGroup(companies, group).findIndex((each) => each.name === name)
+  return { name, group, index }
 }
 
 /** Asks before steps that cannot be undone, runs actions one after another, and says how the last one ended. */
@@ -128,9 +127,9 @@ const endAll = async (keys: ReadonlyArray<PermissionKey>, end: PermissionScreenP
   return true
 }
 
-/** Fills the place of a card that has moved elsewhere, so that no other button moves under the pointer. */
-const EmptySlot = ({ outcome, slot }: { readonly outcome: Outcome; readonly slot: Slot }) => (
-  <li class="permissions__left" style={{ minBlockSize: `${slot.height}px` }}>
+/** Fills the place of a card that has moved elsewhere, so that the next card does not move under the pointer. */
+const EmptySlot = ({ outcome }: { readonly outcome: Outcome }) => (
+  <li class="permissions__left">
     <OutcomeMessage outcome={outcome} />
   </li>
 )
@@ -140,7 +139,7 @@ const leftSlotOf = (companies: ReadonlyArray<CompanyPermissions>, { slot }: Part
   companies.find(({ name }) => name === slot?.name)?.group === slot?.group ? undefined : slot
 
 interface CompanyGroupProps extends Omit<CompanyCardProps, "company"> {
-  readonly group: PermissionGroup
+  readonly group: ListedGroup
   readonly isUnfinished: boolean
   readonly companies: ReadonlyArray<CompanyPermissions>
   /** The old place of a card that has moved out of this group. */
@@ -151,8 +150,7 @@ const CompanyGroup = ({ companies, group, isUnfinished, outcome, slot, ...card }
   const cards = companies.map((company) => (
     <CompanyCard {...card} key={company.name} company={company} outcome={slot ? undefined : outcome} />
   ))
-  const shown =
-    slot && outcome ? cards.toSpliced(slot.index, 0, <EmptySlot key="left" outcome={outcome} slot={slot} />) : cards
+  const shown = slot && outcome ? cards.toSpliced(slot.index, 0, <EmptySlot key="left" outcome={outcome} />) : cards
   if (shown.length === 0) return null
   return (
     <Fragment>
@@ -167,24 +165,25 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
     props
   const companies = groupByCompany(permissions, monitors)
   const { act, ask, asked, busy, outcome } = useActions(client, companies)
-  const sum = isUnfinished ? undefined : sumOf(companies)
+  const listed = companies.filter(({ group }) => group !== "nothing")
+  const nothing = inGroup(companies, "nothing").map(({ name }) => name)
   const left = outcome && leftSlotOf(companies, outcome)
-  const inGroup = (group: PermissionGroup) => companies.filter((each) => each.group === group)
+  const printed = t("permissions.printed", { time: formatDateTime(new Date()) })
   const end = ({ keys, name, step }: Asked) => act({ run: () => endAll(keys, onEnd), on: name, done: steps[step] })
   return (
     <Screen
       title={t("permissions.title", { client })}
-      lead={leadOf(props)}
+      lead={leadOf(props, listed)}
       onBack={onClose}
       backLabel={t("permissions.close")}
       actions={
         <>
-          {onDownload !== undefined && (
+          {onDownload !== undefined && companies.length > 0 && (
             <Button kind="secondary" onPress={() => void act({ run: onDownload })}>
               {t("permissions.download")}
             </Button>
           )}
-          {companies.length > 0 && (
+          {listed.length > 0 && (
             <Button kind="quiet" onPress={() => print()}>
               {t("permissions.print")}
             </Button>
@@ -193,20 +192,25 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
         </>
       }
     >
-      <p class="permissions__printed">{t("permissions.printed", { time: formatDateTime(new Date()) })}</p>
-      {sum !== undefined && <p class="permissions__sum">{sum}</p>}
-      {groups.map((group) => (
+      <p class="permissions__printed">{printed}</p>
+      {listedGroups.map((group) => (
         <CompanyGroup
           key={group}
           group={group}
           isUnfinished={isUnfinished}
-          companies={inGroup(group)}
+          companies={inGroup(companies, group)}
           slot={left?.group === group ? left : undefined}
           outcome={left === undefined || left.group === group ? outcome : undefined}
           {...{ act, ask, onForget, onPause, onReceipt }}
         />
       ))}
-      {companies.length > 0 && <p class="permissions__zone">{t("permissions.zone", { zone: zoneName() })}</p>}
+      {nothing.length > 0 && (
+        <p class="permissions__note">{t("permissions.nothingFrom", { companies: formatList(nothing) })}</p>
+      )}
+      {listed.length > 0 && <p class="permissions__note">{t("permissions.zone", { zone: zoneName() })}</p>}
+      <p class="permissions__printed permissions__printed--foot" aria-hidden="true">
+        {printed}
+      </p>
       {asked !== undefined && (
         <ConfirmDialog
           title={t(`permissions.${asked.step}.title`, { company: asked.name })}
