@@ -111,8 +111,8 @@ const findConsent = (caller: Caller, consentId: string) => {
 const returns: Readonly<Record<string, ReturnResult>> = {
   authorized: { _tag: "RETURNED", outcome: "AUTHORIZED", locale: "sv-se" },
   awaiting: { _tag: "RETURNED", outcome: "PENDING", locale: "fr-fr" },
-  failed: { _tag: "RETURNED", outcome: "ENDED", locale: "de-de" },
-  collecting: { _tag: "RETURNED", outcome: "COLLECTING", locale: "sv-se" },
+  failed: { _tag: "RETURNED", outcome: "ENDED", locale: "en-gb" },
+  collecting: { _tag: "RETURNED", outcome: "COLLECTING" },
   elsewhere: { _tag: "RETURNED", outcome: "ELSEWHERE", locale: "en-se" },
   first: {
     _tag: "REDIRECTED",

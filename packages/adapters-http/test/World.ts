@@ -6,6 +6,7 @@ import type { HttpApp } from "@sheaf/adapters-http"
 import { head } from "@sheaf/domain/ApiVersion"
 import type { StatusObject } from "@sheaf/domain/Collection"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"
+import type { CompanyAvailability } from "@sheaf/domain/Company"
 import * as PollingInterval from "@sheaf/domain/PollingInterval"
 import type { RecordProduct } from "@sheaf/domain/Product"
 import { encodeForVersion } from "@sheaf/domain/versions/VersionedEvents"
@@ -29,7 +30,7 @@ import {
   UserErasedError,
   WebhookEndpoints
 } from "@sheaf/ports"
-import type { Caller, CurrentCollectionStatus, ApiKeyLimits } from "@sheaf/ports"
+import type { ApiKeyLimits, Caller, CompanyLogo, CurrentCollectionStatus } from "@sheaf/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { EventEmitter } from "node:events"
@@ -139,9 +140,27 @@ const event: Event = {
   data: statusOf(ids.notApplicableInEstonia, "LOGIN_METHOD_NOT_APPLICABLE", { company: "ee-meri" }).body
 }
 
+const logo: CompanyLogo = {
+  name: "mark.svg",
+  contentType: "image/svg+xml",
+  content: new TextEncoder().encode("<svg/>")
+}
+
+const bank: CompanyAvailability = {
+  company: "se-fjallbanken",
+  companyDisplayName: "Fjäll & Co",
+  market: "se",
+  functional: true,
+  status: "OPERATIONAL",
+  loginMethods: [],
+  products: [],
+  directory: { logoUrl: `https://sheaf.example/logos/${logo.name}` },
+  updatedAt: at
+}
+
 const companiesLive = Layer.succeed(Companies, {
-  logo: () => Effect.succeedNone,
-  availability: () => Effect.succeed([]),
+  logo: (name) => Effect.succeed(name === logo.name ? Option.some(logo) : Option.none()),
+  availability: ({ company }) => Effect.succeed(company === bank.company ? [bank] : []),
   supportedProducts: () => Effect.succeed([])
 })
 

@@ -78,7 +78,7 @@ export const makeUnversionedApi = Effect.fnUntraced(function* (
       SystemHandlers.layer(api, versions, documents, shell, documentation, start, sunsets),
       PageHandlers.layer(api, shell, documentation, connect),
       ConnectPagesHandlers.layer(api),
-      ConsentReturnHandlers.layer(api, connectPage?.files)
+      ConsentReturnHandlers.layer(api, connectPage)
     )
   )
   return additional === undefined ? open : ServedApi.merge(open, yield* additional.open)

@@ -25,6 +25,25 @@ layer(Client.layer)("The return page", (it) => {
     })
   }
 
+  test("shows the company's name and logo, and the text in another language", function* () {
+    const { text } = yield* come("authorized")
+    assert.match(text, /<img src="data:image\/svg\+xml;base64,\S+" alt="">Fjäll &amp; Co</)
+    assert.include(text, '<details lang="en"><summary>In English</summary>')
+    assert.include((yield* come("failed")).text, '<details lang="sv"><summary>På svenska</summary>')
+  })
+
+  test("is in the browser's language if the client passed none, or else in the market's", function* () {
+    const visit = (language?: string) =>
+      Client.send("/collections/return/se-fjallbanken/collecting", {
+        headers: { ...browser, ...(language !== undefined && { "accept-language": language }) }
+      })
+    assert.include((yield* visit("fr-FR,fr;q=0.9")).text, '<html lang="fr">')
+    assert.include((yield* visit("de")).text, '<html lang="sv">')
+    assert.include((yield* visit()).text, '<html lang="sv">')
+    assert.include((yield* come("authorized", { "accept-language": "fr" })).text, '<html lang="fr">')
+    assert.include((yield* come("awaiting", { "accept-language": "en" })).text, '<html lang="fr">')
+  })
+
   test("hands returns to collections with their state, bank and response", function* () {
     const visit = (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET") =>
       Client.send(`/collections/return/${path}`, { method, headers: { ...browser, ...headers } })
@@ -51,7 +70,7 @@ layer(Client.layer)("The return page", (it) => {
       assert.include(answer.header("content-security-policy"), "default-src 'none'")
       assert.strictEqual(answer.header("referrer-policy"), "no-referrer")
       assert.strictEqual(answer.header("cache-control"), "no-store")
-      assert.notMatch(answer.text, /<script|src=|href=/)
+      assert.notMatch(answer.text, /<script|src="(?!data:image)|href=/)
     }
   })
 

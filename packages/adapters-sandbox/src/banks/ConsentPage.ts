@@ -1,10 +1,11 @@
-/** The banks' consent pages, in the language of the consent or of the market (spec 2.4, 12). */
+/** The banks' consent pages, in the language of the consent, of the browser or of the market (spec 2.4, 12). */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import { identityOf } from "../companies/SandboxCompanies.ts"
 import type { PageResponse } from "../pages/PageLayout.ts"
 import * as PageLayout from "../pages/PageLayout.ts"
 import * as Language from "../pages/Language.ts"
+import * as AccessRules from "./consents/AccessRules.ts"
 import texts from "./consentPage.json" with { type: "json" }
 import type { PageDecision } from "./PageDecision.ts"
 
@@ -18,17 +19,22 @@ export interface BankPage {
   readonly frame: Pick<PageLayout.PageContent, "banner" | "kind" | "language" | "other" | "owner">
 }
 
-/**
- * Returns the bank's page in `asked`, the language that the person chose. Without it, the page is in the first language
- * of `preferred` (such as the consent's locale) that has a translation, or else in the market's language.
- */
+export interface PageLanguages {
+  /** The language that the person chose on the page, or an empty string. */
+  readonly language: string
+  /** The value of `Accept-Language`. */
+  readonly acceptLanguage: string
+  /** The consent's locale. */
+  readonly locale?: string | undefined
+}
+
+/** Returns the bank's page in a language that {@link Language.languageOf} chooses. */
 export const bankPageOf = (
   company: CompanyId,
   bank: string,
-  asked: string,
-  ...preferred: ReadonlyArray<string>
+  { acceptLanguage, language: asked, locale }: PageLanguages
 ): BankPage => {
-  const language = Language.languageOf(texts, company, ...(Object.hasOwn(texts, asked) ? [asked] : preferred))
+  const language = Language.languageOf(texts, company, asked, locale, acceptLanguage)
   const other = Language.otherLanguage(texts, language, company)
   const inLanguage = languages[language] ?? texts.en
   const name = other === undefined ? undefined : languages[other]?.name
@@ -57,18 +63,23 @@ export interface ConsentPrompt {
   readonly origin: string
 }
 
-/** Shows an account's name, with its number below in groups of four, as on a card. */
-const accountOf = ({ accountName, iban }: BankAccount): string => {
-  const number = iban?.replaceAll(/.{4}(?=.)/g, "$& ")
-  const [first = "", second] = [accountName, number].filter((part) => part !== undefined)
-  return `${PageLayout.escapeHtml(first)}${second === undefined ? "" : `<small>${PageLayout.escapeHtml(second)}</small>`}`
+/** Returns an IBAN in groups of four, or the end of a card's number. */
+const numberOf = (account: BankAccount, card: string): string | undefined =>
+  account.iban?.replaceAll(/.{4}(?=.)/g, "$& ") ??
+  AccessRules.maskedPanOf(account)?.replace(/^.*(?=.{4}$)/, `${card} ••`)
+
+/** Shows an account's name with its number beside it or, on a narrow screen, below it. */
+const accountOf = (account: BankAccount, { card }: ConsentTexts): string => {
+  const parts = [account.accountName, numberOf(account, card)].filter((part) => part !== undefined)
+  return `<span class="account">${parts.map((part) => `<span>${PageLayout.escapeHtml(part)}</span>`).join("")}</span>`
 }
 
-const choice = ({ decisions, only }: ConsentTexts, accounts: ReadonlyArray<BankAccount>): string => {
+const choice = (texts: ConsentTexts, accounts: ReadonlyArray<BankAccount>): string => {
+  const { decisions, only } = texts
   const boxes = accounts.map((account, index) => {
     const checked = index === 0 ? " checked" : ""
     const box = `<input type="checkbox" name="account" value="${PageLayout.escapeHtml(account.accountId)}"${checked}>`
-    return `<label>${box} <span>${accountOf(account)}</span></label>`
+    return `<label>${box} ${accountOf(account, texts)}</label>`
   })
   const legend = `<fieldset>\n<legend>${PageLayout.escapeHtml(only)}</legend>\n${boxes.join("\n")}\n</fieldset>`
   return `<form method="post">${legend}\n${PageLayout.submitButton("decision", "approve-fewer", decisions["approve-fewer"])}</form>`
@@ -99,7 +110,7 @@ export const promptPage = (page: BankPage, asked: ConsentPrompt): PageResponse =
       ...(clientName === undefined ? [] : [[texts.client, PageLayout.escapeHtml(clientName)] as const]),
       [texts.customer, PageLayout.escapeHtml(customerName)],
       [texts.access, PageLayout.escapeHtml(contentsOf(texts, asked))],
-      [texts.accounts, ...accounts.map(accountOf)],
+      [texts.accounts, ...accounts.map((account) => accountOf(account, texts))],
       [texts.until, dayIn(frame.language, until)]
     ]),
     button("approve", true),

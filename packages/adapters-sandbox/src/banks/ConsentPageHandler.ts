@@ -16,19 +16,15 @@ import { applyDecision, isDecision, resultParameters } from "./PageDecision.ts"
 import type { DecisionForm } from "./PageDecision.ts"
 import * as PagePath from "./PagePath.ts"
 
-export interface PageRequest {
+export interface PageRequest extends Omit<ConsentPage.PageLanguages, "locale"> {
   readonly method: string
   readonly path: string
-  /** The language that the person chose, or an empty string. */
-  readonly language: string
-  /** The value of `Accept-Language`, for pages that are not about a consent. */
-  readonly acceptLanguage: string
   /** The URL-encoded form, or `undefined` if it is too large. */
   readonly body: string | undefined
 }
 
-const bankPageAt = (company: string, { acceptLanguage, language }: PageRequest): ConsentPage.BankPage =>
-  ConsentPage.bankPageOf(company, companyOf(company)?.displayName ?? company, language, ...acceptLanguage.split(","))
+const bankPageAt = (company: string, request: PageRequest): ConsentPage.BankPage =>
+  ConsentPage.bankPageOf(company, companyOf(company)?.displayName ?? company, request)
 
 interface Found {
   readonly company: Bank
@@ -129,7 +125,7 @@ export const localeAt = (path: string): Effect.Effect<string | undefined, never,
 }
 
 export const handleRequest = (request: PageRequest): Effect.Effect<PageResponse, never, ConsentFileStore> => {
-  const { body, language, method, path } = request
+  const { body, method, path } = request
   const [, company = ""] = path.split("/")
   const page = bankPageAt(company, request)
   return Effect.gen(function* () {
@@ -138,7 +134,7 @@ export const handleRequest = (request: PageRequest): Effect.Effect<PageResponse,
     const found = address && (yield* find(address))
     if (address === undefined || found === undefined) return ConsentPage.errorPage(page, "unknown", 404)
     const { displayName, id } = found.company
-    const own = ConsentPage.bankPageOf(id, displayName, language, found.record.locale ?? "")
+    const own = ConsentPage.bankPageOf(id, displayName, { ...request, locale: found.record.locale })
     if (!methods.includes(method)) return ConsentPage.errorPage(own, "method", 405, { allow: methods.join(", ") })
     if (isDecided(found.record)) return ConsentPage.alreadyDecidedPage(own)
     return method === "POST" ? yield* post(found, address, own, body) : question(found, own)

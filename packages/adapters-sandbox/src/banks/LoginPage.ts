@@ -8,11 +8,9 @@ import { pageUsername } from "./Bank.ts"
 import * as ConsentPage from "./ConsentPage.ts"
 import * as PagePath from "./PagePath.ts"
 
-export interface BankPageRequest {
+export interface BankPageRequest extends ConsentPage.PageLanguages {
   readonly method: string
   readonly path: string
-  readonly language: string
-  readonly locale: string | undefined
   readonly form: URLSearchParams
   readonly cookie: string
 }
@@ -27,9 +25,9 @@ const hasLogin = (cookie: string, secret: string): boolean => {
   return token.length === expected.length && timingSafeEqual(Buffer.from(token), Buffer.from(expected))
 }
 
-const login = ({ language, locale }: BankPageRequest, company: string, isUnknown: boolean): PageResponse => {
+const login = (request: BankPageRequest, company: string, isUnknown: boolean): PageResponse => {
   const displayName = companyOf(company)?.displayName ?? company
-  const { frame, texts } = ConsentPage.bankPageOf(company, displayName, language, locale ?? "")
+  const { frame, texts } = ConsentPage.bankPageOf(company, displayName, request)
   const { hint, submit, title, unknown, user } = texts.login
   const field = `<label>${PageLayout.escapeHtml(user)} <input name="user" type="text" autocomplete="username" required></label>`
   const parts = [

@@ -34,9 +34,17 @@ const languages: Readonly<Record<string, OrderTexts>> = texts
 
 const textsIn = (language: string): OrderTexts => languages[language] ?? texts.en
 
-const linkFrom = (language: string, company: CompanyId): Pick<PageLayout.PageContent, "other"> => {
+/** The page's language, the company's mark and name, and the link to the other language. */
+const frameOf = (
+  { company, companyName }: OrderPageView,
+  language: string
+): Pick<PageLayout.PageContent, "language" | "other" | "owner"> => {
   const other = Language.otherLanguage(texts, language, company)
-  return other === undefined ? {} : { other: { language: other, name: textsIn(other).name } }
+  return {
+    language,
+    owner: { ...identityOf(company), name: companyName },
+    ...(other !== undefined && { other: { language: other, name: textsIn(other).name } })
+  }
 }
 
 const stateOf = (progress: Exclude<ElectronicIdProgress, { readonly _tag: "Pending" }>): State => {
@@ -77,9 +85,9 @@ const codeOf = ({ codes }: OrderTexts, { method, second }: OrderPageView, hint: 
 }
 
 const pending = (order: OrderPageView, language: string, hint: string): PageResponse => {
-  const { clientName, company, companyName, personName, pressed, purpose, returnUrl, waits } = order
+  const { clientName, companyName, personName, pressed, purpose, returnUrl, waits } = order
   const texts = textsIn(language)
-  if (pressed) return message(texts, "signing", 200, { language, ...linkFrom(language, company), reloadSeconds: 1 })
+  if (pressed) return message(texts, "signing", 200, { ...frameOf(order, language), reloadSeconds: 1 })
   const { banner, client, aService, consent, login, person, presses, shared } = texts
   const facts = PageLayout.definitionList([
     [client, PageLayout.escapeHtml(clientName ?? aService)],
@@ -103,13 +111,11 @@ const pending = (order: OrderPageView, language: string, hint: string): PageResp
     ])
   ]
   return PageLayout.pageResponse(200, {
-    language,
+    ...frameOf(order, language),
     banner,
     kind: "app",
-    owner: { ...identityOf(company), name: companyName },
     title,
     body: parts.join("\n"),
-    ...linkFrom(language, company),
     ...(returnUrl !== undefined && { formOrigin: new URL(returnUrl).origin }),
     ...(!waits && { reloadSeconds: 2 })
   })
@@ -124,7 +130,7 @@ const message = (
   { banner, states }: OrderTexts,
   state: State,
   statusCode: number,
-  more: Pick<PageLayout.PageContent, "language" | "other" | "reloadSeconds">,
+  more: Pick<PageLayout.PageContent, "language" | "other" | "owner" | "reloadSeconds">,
   detail = ""
 ): PageResponse => {
   const { text, title } = states[state]
@@ -138,15 +144,15 @@ const message = (
   })
 }
 
-/** Shows the page in the `asked` language or, by default, in the order's own. */
-export const of = (order: OrderPageView, asked: string): PageResponse => {
+/** Shows the page in a language that {@link Language.languageOf} chooses. */
+export const of = (order: OrderPageView, asked: string, acceptLanguage: string): PageResponse => {
   const { company, progress, purpose } = order
-  const language = Language.languageOf(texts, company, Object.hasOwn(texts, asked) ? asked : (purpose.locale ?? ""))
+  const language = Language.languageOf(texts, company, asked, purpose.locale, acceptLanguage)
   if (progress._tag === "Pending") return pending(order, language, progress.hint)
   const state = stateOf(progress)
   const detail =
     state === "failed" && progress._tag === "Failed" ? `<p>${PageLayout.escapeHtml(progress.hint)}</p>` : ""
-  return message(textsIn(language), state, 200, { language, ...linkFrom(language, company) }, detail)
+  return message(textsIn(language), state, 200, frameOf(order, language), detail)
 }
 
 /** Shows an error that does not concern a known order, in one of the browser's preferred languages. */

@@ -22,9 +22,9 @@ export interface OrderPageRequest {
   readonly method: string
   /** The last segment of the page's URL, which is also the order's autostart token. */
   readonly token: string
-  /** The Accept-Language header, used for pages without a company. */
+  /** The value of `Accept-Language`. */
   readonly acceptLanguage: string
-  /** The requested language. Default: the language of the company's market. */
+  /** The language that the person chose on the page. */
   readonly language?: string
   /** The submitted form, URL-encoded, or an empty string. */
   readonly form: string
@@ -43,7 +43,11 @@ export const make = (
   see: (token: string, now: number) => Call<OrderView | undefined>,
   press: (token: string, press: SandboxPageButton, at: number) => Call<void>
 ): OrderPageHandler => {
-  const shown = ({ facts, ...seen }: OrderView, now: number, asked: string): PageLayout.PageResponse => {
+  const shown = (
+    { facts, ...seen }: OrderView,
+    now: number,
+    { acceptLanguage, language = "" }: OrderPageRequest
+  ): PageLayout.PageResponse => {
     const { company, method, personalNumber, purpose = { products: [] }, returnUrl, startedAt } = facts
     const found = companyOf(company)
     return OrderPage.of(
@@ -58,18 +62,20 @@ export const make = (
         returnUrl,
         second: Math.floor((now - startedAt) / 1000)
       },
-      asked
+      language,
+      acceptLanguage
     )
   }
 
-  return ({ acceptLanguage, form, language = "", method, token }) => {
+  return (request) => {
+    const { acceptLanguage, form, language = "", method, token } = request
     const failed = (state: Parameters<typeof OrderPage.errorPage>[0], statusCode: number): PageLayout.PageResponse =>
       OrderPage.errorPage(state, statusCode, acceptLanguage)
     return Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const seen = yield* see(token, now)
       if (seen === undefined) return failed("unknown", 404)
-      if (method !== "POST") return shown(seen, now, language)
+      if (method !== "POST") return shown(seen, now, request)
       const pressed = pressIn(form)
       if (pressed === undefined) return failed("mistaken", 400)
       // A second press changes nothing, nor does a press after the order has ended.

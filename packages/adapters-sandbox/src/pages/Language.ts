@@ -1,6 +1,6 @@
 /**
- * Chooses the language of a page: the person's language if the page is available in it, and otherwise the market's
- * language (spec 12).
+ * Chooses the language of a page: the language that the service passes for the person, otherwise the browser's, and
+ * otherwise the market's, if the page is available in it (spec 12).
  */
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"
@@ -19,9 +19,16 @@ export const negotiate = (texts: object, ...tags: ReadonlyArray<string>): string
 
 /** Returns the language to offer as an alternative: the market's if the page is in English, and English otherwise. */
 export const otherLanguage = (texts: object, language: string, company: CompanyId): string | undefined => {
-  const other = language === fallback ? languageOf(texts, company) : fallback
+  const other = language === fallback ? negotiate(texts, marketsLocale(company)) : fallback
   return other === language ? undefined : other
 }
 
-export const languageOf = (texts: object, company: CompanyId, ...preferred: ReadonlyArray<string>): string =>
-  negotiate(texts, ...preferred, marketsLocale(company))
+/** `asked` is the language that the person chose on the page. */
+export const languageOf = (
+  texts: object,
+  company: CompanyId,
+  asked: string,
+  locale = "",
+  acceptLanguage = ""
+): string =>
+  Object.hasOwn(texts, asked) ? asked : negotiate(texts, locale, ...acceptLanguage.split(","), marketsLocale(company))

@@ -13,6 +13,7 @@ header{padding:8px 16px;text-align:center;font-size:.875rem;font-weight:600;colo
 header span{padding:2px 8px;border-radius:4px;background:var(--note);box-decoration-break:clone;-webkit-box-decoration-break:clone}
 main{max-width:30rem;margin:16px;padding:24px 20px;border-radius:16px;background:var(--paper);box-shadow:0 1px 2px rgb(16 24 40/6%),0 4px 24px rgb(16 24 40/6%)}
 footer{max-width:30rem;margin:0 16px;padding:0 20px 24px;font-size:.875rem}
+@media(max-width:33rem){.account{flex-direction:column}}
 @media(min-width:33rem){main,footer{margin-inline:auto}main{margin-block:32px 16px;padding:32px}footer{padding:0 32px 32px}}
 .brand{display:flex;align-items:center;gap:12px;margin:0 0 20px;padding-bottom:16px;border-bottom:1px solid var(--line);font-weight:600}
 .brand svg{flex:none;width:40px;height:40px;border-radius:10px}
@@ -31,7 +32,9 @@ p{margin:0 0 16px;color:var(--soft)}
 dl{margin:20px 0 24px}
 dt{margin-top:16px;color:var(--soft);font-size:.875rem}
 dd{margin:2px 0 0}
-small{display:block;font-size:.875rem;color:var(--soft);font-variant-numeric:tabular-nums}
+.account{display:flex;flex:1;flex-wrap:wrap;justify-content:space-between;gap:0 16px;padding:8px 0}
+.account span+span{color:var(--soft);font-size:.875rem;line-height:1.75;font-variant-numeric:tabular-nums}
+dd:has(.account)+dd{margin:0;border-top:1px solid var(--line)}
 form{margin:0 0 12px}
 fieldset{min-width:0;margin:0 0 12px;padding:0;border:0}
 legend{padding:0;font-size:.875rem;color:var(--soft)}

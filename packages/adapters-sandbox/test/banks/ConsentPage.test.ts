@@ -76,14 +76,11 @@ describe("a bank's page", () => {
     const { headers, html, status } = yield* browse(url)
     assert.strictEqual(status, 200)
     assert.strictEqual(headers["content-type"], "text/html; charset=utf-8")
-    for (const text of ["Fjällbanken", "Begärs av", "Brask &amp; co", "saldon och transaktioner", validUntil, ...ids])
+    for (const text of ["Fjällbanken", "Begärs av", "Brask &amp; co", "Saldon och transaktioner", validUntil, ...ids])
       assert.include(html, text)
-    for (const { accountName = "", iban = "" } of accounts) {
-      const number = iban.replaceAll(/.{4}(?=.)/g, "$& ")
-      assert.include(
-        html,
-        number === "" ? `<dd>${accountName}</dd>` : `<dd>${accountName}<small>${number}</small></dd>`
-      )
+    for (const { accountName = "", iban } of accounts) {
+      const number = iban?.replaceAll(/.{4}(?=.)/g, "$& ") ?? "Kort ••\\d{4}"
+      assert.match(html, new RegExp(`<span>${accountName}</span><span>${number}</span>`))
     }
     assert.deepStrictEqual(buttonsIn(html), {
       approve: "Godkänn",
@@ -127,6 +124,12 @@ describe("a bank's page", () => {
     )
     assert.include(String(headers["content-security-policy"]).split("; "), `style-src ${hashes.join(" ")}`)
     assert.notMatch(html.replaceAll(/<style>.*<\/style>/g, ""), /style=|url\(|<image|href="http/)
+  })
+
+  test("is in the browser's language if the service passes none", function* () {
+    const { url } = yield* asked()
+    assert.include((yield* browse(url, undefined, "GET", { "accept-language": "fr-FR,fr;q=0.9" })).html, 'lang="fr"')
+    assert.include((yield* browse(url, undefined, "GET", { "accept-language": "tlh" })).html, 'lang="sv"')
   })
 
   test("shows errors in the browser's language, and consents in their own", function* () {
@@ -200,7 +203,7 @@ describe("a bank's page", () => {
   test("shows only what the bank reports, and its maximum validity", function* () {
     const { url } = yield* asked({ company: "lv-ozolbanka", headers: { "psu-accept-language": "lv-lv" } })
     const { html } = yield* browse(url)
-    assert.include(html, "<dd>atlikumi</dd>")
+    assert.include(html, "<dd>Atlikumi</dd>")
     assert.include(html, new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10))
   })
 

@@ -81,12 +81,14 @@ suiteWith(sandbox)("the page of an order", (test) => {
     assert.strictEqual(titleOf(english), "Log in at Nordhem")
     assert.include(english.body, `<a href="?language=sv" lang="sv"`)
     assert.include((yield* visit(token, undefined, "tlh")).body, `<html lang="sv">`)
+    assert.include((yield* visit(token, undefined, undefined, "fr-FR,en;q=0.5")).body, `<html lang="fr">`)
   })
 
   test("names a consent and its access, in the person's language", function* () {
     const scope = { type: "PSD2_AIS", balances: true, transactions: false } as const
     const purpose = { clientName: "demo", products: [], scope, locale: "en-se" }
-    const answer = yield* visit((yield* ordered(pressed, { company: "se-fjallbanken", purpose })).token)
+    const { token } = yield* ordered(pressed, { company: "se-fjallbanken", purpose })
+    const answer = yield* visit(token, undefined, undefined, "sv")
     assert.strictEqual(titleOf(answer), "Allow access to your accounts at Fjällbanken")
     assert.include(answer.body, "Accounts with balances")
   })
@@ -132,7 +134,9 @@ suiteWith(sandbox)("the page of an order", (test) => {
     assert.strictEqual((yield* visit(token)).headers["refresh"], "1")
     yield* TestClock.adjust("2 seconds")
     assert.strictEqual((yield* progress)._tag, "Complete")
-    assert.strictEqual(titleOf(yield* visit(token)), "Underskrivet")
+    const signed = yield* visit(token)
+    assert.strictEqual(titleOf(signed), "Underskrivet")
+    assert.include(signed.body, "</svg>Nordhem</div>")
   })
 
   test("keeps a press and a cancellation across a restart", function* () {

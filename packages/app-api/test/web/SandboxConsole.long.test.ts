@@ -26,7 +26,10 @@ const run = async (scenario: string, options = desktop): Promise<BrowserVisit> =
   return started
 }
 
-const says = ({ page }: BrowserVisit, text: string) => page.getByText(text).waitFor()
+const says = ({ page }: BrowserVisit, text: string | RegExp) => page.getByText(text).waitFor()
+
+/** What the console says after a run without a failure. */
+const done = /^Done in [\d.]+ s\./
 
 const press = async (visit: BrowserVisit, name: string): Promise<void> => {
   await visit.page.getByRole("button", { name, exact: true }).waitFor()
@@ -38,8 +41,8 @@ const press = async (visit: BrowserVisit, name: string): Promise<void> => {
  */
 const recordOf = async ({ page }: BrowserVisit) => ({
   timeline: await page.locator(".timeline li").allInnerTexts(),
-  requests: await page.locator(".panel--exchanges summary").allInnerTexts(),
-  events: await page.locator(".panel--events summary").count()
+  requests: await page.locator(".exchange > summary").allInnerTexts(),
+  events: await page.getByRole("tab", { name: /^Events/ }).innerText()
 })
 
 const statusesIn = ({ page }: BrowserVisit) => page.locator(".timeline .badge").allInnerTexts()
@@ -55,7 +58,7 @@ describe.each([
     assert.strictEqual(await page.getByLabel("Code", { exact: true }).inputValue(), "123456")
     await seen.isAccessible()
     await seen.press("Send the code")
-    await says(seen, "Nothing more to do.")
+    await says(seen, done)
     assert.deepStrictEqual(await statusesIn(seen), [
       "RUNNING",
       "LOGIN",
@@ -70,7 +73,12 @@ describe.each([
       '"insuranceSubType": "car"'
     )
     await page.getByRole("status").getByText("Read: 5 insurance policies").waitFor()
+    const pension = result.getByRole("button", { name: /^Occupational pension/ }).first()
+    await pension.click()
+    const number = (await pension.innerText()).split("\n").find((line) => /^[A-Z]+-\d+$/.test(line)) ?? ""
+    await result.locator(".code__line--marked", { hasText: number }).waitFor()
     await page.getByText(/GET \/collections\/.*\/insurance\/data/).waitFor()
+    await page.getByRole("tab", { name: /^Events/ }).click()
     await page.getByText("collection.completed").first().waitFor()
     await page.getByRole("tab", { name: /^Webhooks/ }).click()
     await page.getByText("signature valid").nth(1).waitFor()
@@ -85,15 +93,14 @@ describe.each([
     )
     const order = tops.toSorted((one, other) => one.top - other.top).map(({ name }) => name)
     const records = "5 insurance policies, 4 pensions and 1 investment"
-    if (options === phone)
-      assert.deepStrictEqual(order, ["The person", "Timeline", records, "Requests and responses", "Events"])
+    if (options === phone) assert.deepStrictEqual(order, ["The person", "Timeline", records, "What your program sees"])
     // The records stand below the timeline, and above what a program receives.
     assert.strictEqual(order[2], records)
-    await page.getByRole("tab", { name: "This run" }).click()
+    await page.getByRole("tab", { name: /^Requests/ }).click()
     const before = await recordOf(seen)
     assert.isTrue(before.requests.some((text) => text.includes("POST")))
     await page.reload()
-    await says(seen, "Nothing more to do.")
+    await says(seen, done)
     await waitFor(
       () => recordOf(seen),
       ({ events }) => events === before.events
@@ -101,9 +108,9 @@ describe.each([
     assert.deepStrictEqual(await recordOf(seen), before)
     const another = await seen.context.newPage()
     await another.goto(page.url())
-    await another.getByText("Nothing more to do.").waitFor()
+    await another.getByText(done).waitFor()
     await waitFor(
-      () => another.locator(".panel--events summary").count(),
+      () => another.getByRole("tab", { name: /^Events/ }).innerText(),
       (events) => events === before.events
     )
     await seen.close()
@@ -114,7 +121,7 @@ describe.each([
     await seen.page.getByRole("img", { name: /QR code/ }).waitFor()
     await seen.isAccessible()
     await seen.press("Sign")
-    await says(seen, "Nothing more to do.")
+    await says(seen, done)
     await seen.close()
   })
 })
@@ -181,7 +188,7 @@ describe("the console", () => {
   it("shows requests that work when they are copied, even as HTTP or TypeScript", async () => {
     const seen = await run("completed")
     const { page } = seen
-    await says(seen, "Nothing more to do.")
+    await says(seen, done)
     const curl = await page.getByRole("group", { name: "curl command" }).innerText()
     // Uses another idempotency key, so the copy starts another collection.
     const copy = curl.replace(/idempotency-key: \w+/, "idempotency-key: copied")
@@ -199,7 +206,7 @@ describe("the console", () => {
 
   it("plays the person's device", async () => {
     const seen = await run("client-side")
-    const ended = seen.page.getByText("Nothing more to do.")
+    const ended = seen.page.getByText(done)
     const send = seen.page.getByRole("button", { name: "Send the prepared responses" })
     do {
       await ended.or(send).waitFor()
@@ -215,7 +222,7 @@ describe("the console", () => {
     await seen.sees("Insurance, pensions and bank accounts through one API")
     await page.getByText(/^[1-9]\d* of \d+ scenarios/).waitFor()
     const list = page.getByRole("region", { name: "Results" })
-    const first = list.getByRole("link", { name: /^Completed ends in completed/ })
+    const first = list.getByRole("link", { name: /^Completed Nordhem · ends in completed/ })
     const [top, listTop] = [await first.boundingBox(), await list.boundingBox()].map((box) => box?.y ?? 0)
     assert.isBelow(listTop ?? 0, top ?? 0)
     await seen.isAccessible()
@@ -253,17 +260,17 @@ describe("the console", () => {
     const before = await endpoints()
     await seen.press("Skip to the scenario")
     await seen.press("Run")
-    await says(seen, "Nothing more to do.")
-    await seen.press("This run")
-    await seen.page.keyboard.press("ArrowRight")
+    await says(seen, done)
+    await seen.press("Requests")
+    await seen.page.keyboard.press("ArrowLeft")
     await seen.press("Remove this page's endpoint")
     await says(seen, "This page has no webhook endpoint.")
     assert.isAtMost(await endpoints(), before)
     await seen.page.reload()
-    await says(seen, "Nothing more to do.")
+    await says(seen, done)
     await seen.press("Skip to the scenario")
-    await seen.press("This run")
-    await seen.page.keyboard.press("ArrowRight")
+    await seen.press("Requests")
+    await seen.page.keyboard.press("ArrowLeft")
     await seen.press("Receive webhooks here")
     await seen.page.getByRole("button", { name: "Remove this page's endpoint" }).waitFor()
     await seen.close()

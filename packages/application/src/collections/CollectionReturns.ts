@@ -1,9 +1,15 @@
 /** Handles people who return to a collection from a bank's or company's page (spec 2.4, 13, 16). */
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
-import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import { CollectionStore, PublicUrl } from "@sheaf/ports"
-import type { ConnectSessionStore, PageVisit, ReturnResult, ReturnVisit, CollectionState } from "@sheaf/ports"
+import type {
+  ConnectSessionStore,
+  PageVisit,
+  ReturnOutcome,
+  ReturnResult,
+  ReturnVisit,
+  CollectionState
+} from "@sheaf/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import * as SessionBrowser from "../sessions/SessionBrowser.ts"
 import * as ConfirmationCode from "../consents/ConfirmationCode.ts"
@@ -156,10 +162,10 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const after = yield* find(state)
   if (after === undefined) return unknown
   const { order, visit } = before
-  const locale =
-    (order?._tag === "Login" && order.oneTimeConsent?.psuLocale) || ConsentScope.defaultLocale(before.market)
-  if (!isOwn) return after.visit.state === "REFUSED" ? { _tag: "RETURNED", outcome: "ELSEWHERE", locale } : unknown
-  if (visit.returnTo === undefined) return { _tag: "RETURNED", outcome: outcomeOf(after), locale }
+  const locale = order?._tag === "Login" ? order.oneTimeConsent?.psuLocale : undefined
+  const page = (outcome: ReturnOutcome) => ({ _tag: "RETURNED" as const, outcome, ...(locale && { locale }) })
+  if (!isOwn) return after.visit.state === "REFUSED" ? page("ELSEWHERE") : unknown
+  if (visit.returnTo === undefined) return page(outcomeOf(after))
   const named = { clientId: after.clientId, id: after.collectionId }
   const round = ReturnState.returnKeyOf(after)
   const secret = yield* ConfirmationCode.browserSecretOf(named, round)
@@ -168,7 +174,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const isFirst = isRecorded && after.visit.state !== "EXPECTED"
   const kept = isFirst && { browser: { secret: Redacted.make(secret.written.text), isSecure } }
   if (!isFinal(after.status) && after.visit.state === "RETURNED") {
-    return { _tag: "RETURNED", outcome: "PENDING", locale, isUndecided: true, ...kept }
+    return { ...page("PENDING"), isUndecided: true, ...kept }
   }
   const isSame = browser.secret !== undefined && secret.matches(Redacted.value(browser.secret))
   const isWaiting = !isFinal(after.status) && after.visit.state === "GRANTED"

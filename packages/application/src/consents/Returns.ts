@@ -1,5 +1,4 @@
 /** Handles people who return from the bank's page (spec 3.4). */
-import * as ConsentScope from "@sheaf/domain/ConsentScope"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import * as ReturnUrl from "@sheaf/domain/ReturnUrl"
 import { ConsentStore, PublicUrl } from "@sheaf/ports"
@@ -164,13 +163,13 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const isAnswered = Option.exists(before, isOpenAt(yield* Clock.currentTimeMillis)) ? yield* lookUp(consentId) : true
   const view = yield* Effect.orDie(store.find(clientId, consentId))
   if (Option.isNone(view)) return unknown
-  const { failure, market, status } = view.value
-  const locale = Option.match(before, {
-    onNone: () => ConsentScope.defaultLocale(market),
-    onSome: ({ progress }) => progress.terms.psuLocale
-  })
+  const { failure, status } = view.value
   const isElsewhere = !isOwn && failure === "NOT_CONFIRMED"
-  const page: ReturnResult = { _tag: "RETURNED", outcome: isElsewhere ? "ELSEWHERE" : outcomeOf(status), locale }
+  const page: ReturnResult = {
+    _tag: "RETURNED",
+    outcome: isElsewhere ? "ELSEWHERE" : outcomeOf(status),
+    ...(Option.isSome(before) && { locale: before.value.progress.terms.psuLocale })
+  }
   if (returnTo === undefined || !isOwn) return page
   // A login does not prove who will authorize the consent, so only the consent's own page yields a code.
   if (Option.exists(before, ({ progress }) => progress._tag === "Login"))

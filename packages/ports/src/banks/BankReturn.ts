@@ -45,7 +45,8 @@ export type ReturnResult =
   | {
       readonly _tag: "RETURNED"
       readonly outcome: ReturnOutcome
-      readonly locale: string
+      /** The locale of the consent's terms. Absent if there is no consent. */
+      readonly locale?: string
       readonly isUndecided?: true
       readonly browser?: BrowserSecret
     }

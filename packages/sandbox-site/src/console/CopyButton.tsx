@@ -1,6 +1,5 @@
 /** A button that copies text to the clipboard. */
 import { useSignal } from "@preact/signals"
-import { Button } from "@sheaf/web/components/Button"
 
 export interface CopyButtonProps {
   readonly text: string
@@ -19,8 +18,8 @@ export const CopyButton = ({ label, text }: CopyButtonProps) => {
     setTimeout(() => (isCopied.value = false), shown)
   }
   return (
-    <Button kind="quiet" label={`Copy ${label}`} onPress={() => void copy()}>
+    <button type="button" aria-label={`Copy ${label}`} onClick={() => void copy()}>
       {isCopied.value ? "Copied" : "Copy"}
-    </Button>
+    </button>
   )
 }

@@ -1,11 +1,12 @@
 /** What the person does in a run: scan a code, sign in with an app, answer questions, or visit a bank's page. */
-import type { CollectionStatus, ConsentStatus } from "@sheaf/client"
 import { Button, ButtonLink } from "@sheaf/web/components/Button"
 import { QrCode } from "@sheaf/web/components/QrCode"
 import { collections, collectionTexts, consents, consentTexts } from "virtual:statuses"
 import { dataIn } from "./calls/CollectedRecords.ts"
 import { hasRecords, orderPageIn } from "./calls/ScenarioRun.ts"
-import type { ScenarioRun } from "./calls/ScenarioRun.ts"
+import type { RunStatus, ScenarioRun } from "./calls/ScenarioRun.ts"
+import { runAfter } from "./calls/FirstRuns.ts"
+import { showRecords } from "./ResultPanel.tsx"
 import { BankQuestionForm, QuestionForm } from "./QuestionForm.tsx"
 
 const letExpire = "Let it expire"
@@ -48,42 +49,51 @@ const AppSide = ({ code, page, run }: AppProps) => (
   </div>
 )
 
-const codeIn = (status: CollectionStatus | ConsentStatus): string | undefined =>
+const codeIn = (status: RunStatus): string | undefined =>
   "authInstructions" in status
     ? status.authInstructions?.animatedQrData
     : "extraInformation" in status
       ? status.extraInformation?.SWEDISH_MOBILE_EID_ANIMATED_QR_DATA
       : undefined
 
-const bankPageIn = (status: CollectionStatus | ConsentStatus): string | undefined => {
+const bankPageIn = (status: RunStatus): string | undefined => {
   if ("authInstructions" in status) return status.authInstructions?.redirectUrl
   return "extraInformation" in status ? status.extraInformation?.REDIRECT_URL : undefined
 }
 
 /** True while the run waits for somebody, because only then can it time out. */
-const canExpire = (run: ScenarioRun, status: CollectionStatus | ConsentStatus): boolean =>
+const canExpire = (run: ScenarioRun, status: RunStatus): boolean =>
   "collectionId" in status
     ? status.pendingInput !== undefined
     : status.status === "AWAITING_AUTHORIZATION" || (status.status === "AUTHORIZED" && run.scenario.expire === true)
 
+const classOf = (status: RunStatus): string | undefined =>
+  ("collectionId" in status ? collections : consents)[status.status]?.class
+
 /** Explains why nothing was collected, and what the client's program should do. */
-const Meaning = ({ status }: { readonly status: CollectionStatus | ConsentStatus }) => {
+const Meaning = ({ status }: { readonly status: RunStatus }) => {
   const isCollection = "collectionId" in status
-  const kind = (isCollection ? collections : consents)[status.status]?.class
   const texts = (isCollection ? collectionTexts : consentTexts)[status.status]
-  if (texts === undefined || kind === "OUTCOME") return <p>Nothing more to do.</p>
+  const section = isCollection ? "31-collection-statuses" : "34-consent-statuses"
   return (
     <>
       <p>Ended in {status.status}.</p>
-      <p>{texts.meaning}</p>
-      <p class="soft">For your program: {texts.clientAction}</p>
+      <p>{texts?.meaning}</p>
+      <p class="soft">For your program: {texts?.clientAction}</p>
+      <a href={`/docs/guides/specification#${section}`}>All statuses and what to do</a>
     </>
   )
 }
 
-const Ended = ({ run, status }: { readonly run: ScenarioRun; readonly status: CollectionStatus | ConsentStatus }) => (
+interface EndedProps {
+  readonly run: ScenarioRun
+  readonly status: RunStatus
+}
+
+const Ended = ({ run, status }: EndedProps) => (
   <div class="person__form">
-    {status.status === "AUTHORIZED" ? <p>The consent is in force.</p> : <Meaning status={status} />}
+    {status.status === "AUTHORIZED" && <p>The consent is in force.</p>}
+    {classOf(status) !== "OUTCOME" && <Meaning status={status} />}
     <div class="person__buttons">
       {hasRecords(status) && !run.isReading.value && dataIn(run.exchanges.all.value) === undefined && (
         <Button onPress={() => void run.readData()}>Read the data</Button>
@@ -102,32 +112,81 @@ const Ended = ({ run, status }: { readonly run: ScenarioRun; readonly status: Co
   </div>
 )
 
-export const PersonPanel = ({ run }: { readonly run: ScenarioRun }) => {
+/**
+ * True after a collection has ended without a failure and its records, if any, have been read. Nothing is left to do
+ * then. (A consent still is: its accounts can be read.)
+ */
+export const isDone = (run: ScenarioRun): boolean => {
   const status = run.current.value
-  const page = status && orderPageIn(status)
-  const bankPage = status && bankPageIn(status)
+  if (status === undefined || !run.ended.value || run.failure.value !== undefined) return false
+  if (!("collectionId" in status) || classOf(status) !== "OUTCOME") return false
+  return !hasRecords(status) || run.isReading.value || dataIn(run.exchanges.all.value) !== undefined
+}
+
+const plural = new Intl.PluralRules("en-GB")
+
+const recordsIn = (run: ScenarioRun): string => {
+  const data = dataIn(run.exchanges.all.value)
+  if (data === undefined) return run.isReading.value ? "Reading the records…" : "No records."
+  const records = data.insurance.length + data.wealth.length
+  return `${records} ${plural.select(records) === "one" ? "record" : "records"}.`
+}
+
+const Tick = () => (
+  <svg
+    class="done__tick"
+    viewBox="0 0 24 24"
+    width="32"
+    height="32"
+    fill="none"
+    stroke="currentColor"
+    aria-hidden="true"
+  >
+    <path d="m6.5 12.5 3.5 3.5 7.5-8" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round" />
+  </svg>
+)
+
+/** The person's side in one line, with what to look at next. */
+const Done = ({ run }: { readonly run: ScenarioRun }) => {
+  const after = run.seen.value.at(-1)?.after
+  const next = runAfter(run.scenario.scenario)
   return (
-    <section class="panel panel--person" aria-labelledby="person">
-      <h2 id="person">The person</h2>
-      {run.failure.value !== undefined && (
-        <p class="failure" role="alert">
-          {run.failure.value}
-        </p>
-      )}
-      {status === undefined && run.failure.value === undefined && <p class="soft">Starting…</p>}
-      {status !== undefined && "collectionId" in status && !run.isAnswering.value && (
-        <QuestionForm run={run} status={status} />
-      )}
-      {status !== undefined && "authInstructions" in status && !run.isAnswering.value && (
+    <div class="done">
+      <Tick />
+      <p>
+        <strong>{after === undefined ? "Done." : `Done in ${(after / 1000).toFixed(1)} s.`}</strong> {recordsIn(run)}
+      </p>
+      <div class="person__buttons">
+        {dataIn(run.exchanges.all.value) !== undefined && (
+          <Button kind="quiet" onPress={showRecords}>
+            See the records
+          </Button>
+        )}
+        {next !== undefined && (
+          <ButtonLink kind="quiet" href={`#/${next.scenario}/run`}>
+            {next.press} next
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** While the run waits: what the person sees and can do. After a failure: what it means. */
+const Asked = ({ run, status }: EndedProps) => {
+  const page = orderPageIn(status)
+  const bankPage = bankPageIn(status)
+  const isExpirable = canExpire(run, status)
+  return (
+    <>
+      {"collectionId" in status && !run.isAnswering.value && <QuestionForm run={run} status={status} />}
+      {"authInstructions" in status && !run.isAnswering.value && (
         <BankQuestionForm run={run} asked={status.authInstructions ?? {}} />
       )}
-      {status !== undefined && page !== undefined && <AppSide run={run} code={codeIn(status)} page={page} />}
+      {page !== undefined && <AppSide run={run} code={codeIn(status)} page={page} />}
       {bankPage !== undefined && (
         <div class="person__form">
-          <p>
-            The person decides on the bank's page. Its certificate is the sandbox's own, so the browser warns about it.
-            The page opens in a new tab.
-          </p>
+          <p>The person decides on the bank's page, which opens in a new tab.</p>
           <p>
             <ButtonLink href={bankPage} opensTab>
               Open the bank's page
@@ -135,19 +194,37 @@ export const PersonPanel = ({ run }: { readonly run: ScenarioRun }) => {
           </p>
         </div>
       )}
-      {status !== undefined &&
-        !run.ended.value &&
-        page === undefined &&
-        bankPage === undefined &&
-        !canExpire(run, status) && <p class="soft">Nothing to do. The service is talking to the company.</p>}
-      {status !== undefined && run.ended.value && <Ended run={run} status={status} />}
-      {status !== undefined && canExpire(run, status) && (page === undefined || run.scenario.presses === undefined) && (
+      {!run.ended.value && page === undefined && bankPage === undefined && !isExpirable && (
+        <p class="soft">Nothing to do. The service is talking to the company.</p>
+      )}
+      {run.ended.value && <Ended run={run} status={status} />}
+      {isExpirable && (page === undefined || run.scenario.presses === undefined) && (
         <div class="person__expiry">
           <Button kind="quiet" onPress={() => void run.expire()}>
             {letExpire}
           </Button>
         </div>
       )}
+    </>
+  )
+}
+
+export const PersonPanel = ({ run }: { readonly run: ScenarioRun }) => {
+  const status = run.current.value
+  const done = isDone(run)
+  return (
+    <section class="panel panel--person" aria-labelledby="person">
+      <h2 id="person" class={done ? "visually-hidden" : undefined}>
+        The person
+      </h2>
+      {run.failure.value !== undefined && (
+        <p class="failure" role="alert">
+          {run.failure.value}
+        </p>
+      )}
+      {status === undefined && run.failure.value === undefined && <p class="soft">Starting…</p>}
+      {done && <Done run={run} />}
+      {status !== undefined && !done && <Asked run={run} status={status} />}
     </section>
   )
 }

@@ -1,36 +1,52 @@
 /**
  * Shows the records that a run has read, as cards with kinds and sums. Beside them, shows the JSON that a program
- * receives.
+ * receives. Selecting a card marks the record's JSON.
  */
 import type { CollectedData } from "@sheaf/client"
 import { KindIcon } from "@sheaf/web/components/KindIcon"
-import { useEffect, useRef } from "preact/hooks"
+import { useSignal } from "@preact/signals"
+import type { Signal } from "@preact/signals"
+import { useEffect } from "preact/hooks"
 import * as Records from "./calls/CollectedRecords.ts"
 import type { RecordCard, RecordGroup } from "./calls/CollectedRecords.ts"
 import { CodeBlock } from "./CodeBlock.tsx"
 
-const Card = ({ details, icon, kind, name, sum, sumNote }: RecordCard) => (
-  <li class="record">
-    <KindIcon kind={icon} />
-    <div class="record__what">
-      <p class="record__kind">{kind}</p>
-      <p class="record__name">{name}</p>
-      {details.map((detail) => (
-        <p key={detail} class="record__detail">
-          {detail}
-        </p>
-      ))}
-    </div>
-    {sum !== undefined && (
-      <p class="record__sum">
-        <strong>{Records.formatMoney(sum)}</strong>
-        <span>{sumNote}</span>
-      </p>
-    )}
+interface CardProps {
+  readonly card: RecordCard
+  /** The id of the record whose JSON is marked. */
+  readonly chosen: Signal<string | undefined>
+}
+
+/** A record, as a button that marks its JSON. */
+const Card = ({ card: { details, icon, id, kind, name, sum, sumNote }, chosen }: CardProps) => (
+  <li>
+    <button type="button" class="record" aria-pressed={chosen.value === id} onClick={() => (chosen.value = id)}>
+      <KindIcon kind={icon} />
+      <span class="record__what">
+        <span class="record__kind">{kind}</span>
+        <span class="record__name">{name}</span>
+        {details.map((detail) => (
+          <span key={detail} class="record__detail">
+            {detail}
+          </span>
+        ))}
+      </span>
+      {sum !== undefined && (
+        <span class="record__sum">
+          <strong>{Records.formatMoney(sum)}</strong>
+          <span>{sumNote}</span>
+        </span>
+      )}
+    </button>
   </li>
 )
 
-const Group = ({ cards, group }: { readonly group: RecordGroup; readonly cards: ReadonlyArray<RecordCard> }) => (
+interface GroupProps extends Pick<CardProps, "chosen"> {
+  readonly group: RecordGroup
+  readonly cards: ReadonlyArray<RecordCard>
+}
+
+const Group = ({ cards, chosen, group }: GroupProps) => (
   <section class="records" aria-label={Records.groupNames[group].title}>
     <div class="records__head">
       <h3>{Records.groupNames[group].title}</h3>
@@ -38,7 +54,7 @@ const Group = ({ cards, group }: { readonly group: RecordGroup; readonly cards: 
     </div>
     <ul>
       {cards.map((card) => (
-        <Card key={card.id} {...card} />
+        <Card key={card.id} card={card} chosen={chosen} />
       ))}
     </ul>
   </section>
@@ -50,30 +66,45 @@ export interface ResultPanelProps {
   readonly isNew: boolean
 }
 
+/** Scrolls to the records and moves the focus there. */
+export const showRecords = (): void => {
+  const heading = document.getElementById("result")
+  heading?.scrollIntoView({ block: "start" })
+  heading?.focus({ preventScroll: true })
+}
+
 export const ResultPanel = ({ data, isNew }: ResultPanelProps) => {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const chosen = useSignal<string | undefined>(undefined)
   useEffect(() => {
-    if (!isNew) return
-    heading.current?.scrollIntoView({ block: "start" })
-    heading.current?.focus({ preventScroll: true })
+    if (isNew) showRecords()
   }, [isNew])
   const cards = Records.cardsOf(data)
   const records = [...data.insurance, ...data.wealth]
+  const marked = records.findIndex(({ id }) => id === chosen.value)
   return (
     <section class="panel panel--result" aria-labelledby="result">
-      <h2 id="result" ref={heading} tabIndex={-1}>
+      <h2 id="result" tabIndex={-1}>
         {Records.summaryOf(cards)}
       </h2>
-      <div class="result">
-        <div class="result__cards">
-          {[...Map.groupBy(cards, ({ group }) => group)].map(([group, cards]) => (
-            <Group key={group} group={group} cards={cards} />
-          ))}
-        </div>
-        {records.length > 0 && (
-          <CodeBlock language="json" label="records as JSON" text={JSON.stringify(records, null, 2)} />
-        )}
-      </div>
+      {records.length > 0 && (
+        <>
+          <p class="soft">Select a record to find it in the JSON.</p>
+          <div class="result">
+            <div class="result__cards">
+              {[...Map.groupBy(cards, ({ group }) => group)].map(([group, cards]) => (
+                <Group key={group} group={group} cards={cards} chosen={chosen} />
+              ))}
+            </div>
+            <CodeBlock
+              title="JSON"
+              language="json"
+              label="records as JSON"
+              text={JSON.stringify(records, null, 2)}
+              marked={marked === -1 ? undefined : marked}
+            />
+          </div>
+        </>
+      )}
     </section>
   )
 }

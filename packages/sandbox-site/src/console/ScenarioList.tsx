@@ -49,32 +49,25 @@ const showChosen = (): void => {
   if (row.top < top || row.bottom > box.bottom) list.scrollTop += row.top - top
 }
 
+/** Closes the list where it is a sheet, so that the chosen scenario is visible. */
+const closeSheet = (): void => {
+  const sheet = document.getElementById("choice")
+  if (sheet?.matches(":popover-open")) sheet.hidePopover()
+}
+
 interface ChoiceProps {
   readonly scenario: Catalog.PlayableScenario
   readonly isChosen: boolean
 }
 
-/** The letters of a text, to compare titles with statuses. */
-const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, "")
-
-const Choice = ({ isChosen, scenario }: ChoiceProps) => {
-  const title = Catalog.titleInGroup(scenario)
-  return (
-    <li>
-      <a href={`#/${scenario.scenario}`} aria-current={isChosen ? "page" : undefined}>
-        <strong>{title}</strong>
-        <span class="scenarios__facts">
-          <span class="visually-hidden">ends in </span>
-          <StatusText
-            status={scenario.finalStatus}
-            isKnown={lettersOf(title).startsWith(lettersOf(scenario.finalStatus))}
-          />
-          {Catalog.companyNameOf(scenario)}
-        </span>
-      </a>
-    </li>
-  )
-}
+const Choice = ({ isChosen, scenario }: ChoiceProps) => (
+  <li>
+    <a href={`#/${scenario.scenario}`} aria-current={isChosen ? "page" : undefined} onClick={closeSheet}>
+      <strong>{Catalog.titleInGroup(scenario)}</strong>
+      <StatusText status={scenario.finalStatus} company={Catalog.companyNameOf(scenario)} />
+    </a>
+  </li>
+)
 
 /** How many scenarios pass the filters. */
 const Count = () => {
@@ -128,27 +121,23 @@ const Filters = () => {
   )
 }
 
+/** The list is beside the scenario. On a narrow screen, a button opens the list as a sheet over the whole page. */
 export const ScenarioList = ({ chosen }: ScenarioListProps) => {
   const { filters } = Catalog
   const isLoaded = Catalog.allScenarios.value.length > 0
-  // On a narrow screen, the list starts closed, so that the scenario comes first.
-  const isOpen = useSignal(false)
-  useEffect(() => {
-    isOpen.value = false
-  }, [chosen])
-  useEffect(showChosen, [chosen, isLoaded, isOpen.value])
+  useEffect(showChosen, [chosen, isLoaded])
   return (
     <aside class="scenarios" aria-label="Scenarios">
-      <button
-        type="button"
-        class="scenarios__toggle"
-        aria-expanded={isOpen.value}
-        aria-controls="choice"
-        onClick={() => (isOpen.value = !isOpen.value)}
-      >
+      <button type="button" class="scenarios__toggle" popovertarget="choice">
         {chosen === "" ? "Choose a scenario" : "Choose another scenario"}
       </button>
-      <div class={isOpen.value ? "scenarios__choice scenarios__choice--open" : "scenarios__choice"} id="choice">
+      <div class="scenarios__choice" id="choice" popover="auto" onToggle={showChosen}>
+        <div class="scenarios__sheet-head">
+          <p>Scenarios</p>
+          <button type="button" popovertarget="choice" popovertargetaction="hide">
+            Close
+          </button>
+        </div>
         <div>
           <div class="filter">
             <label for="search" class="visually-hidden">

@@ -7,9 +7,7 @@ import { methodNameOf } from "@sheaf/web/texts/MethodNames"
 import * as ConnectLink from "./calls/ConnectLink.ts"
 import * as StoredRuns from "./calls/StoredRuns.ts"
 import * as WebhookInbox from "./calls/WebhookInbox.ts"
-import { EventPanel } from "./EventPanel.tsx"
-import { ExchangeList } from "./ExchangeList.tsx"
-import { PersonPanel } from "./PersonPanel.tsx"
+import { isDone, PersonPanel } from "./PersonPanel.tsx"
 import { ResultPanel } from "./ResultPanel.tsx"
 import { companyNameOf, credentialsOf, defaultMethod } from "./calls/ScenarioCatalog.ts"
 import type { PlayableScenario } from "./calls/ScenarioCatalog.ts"
@@ -19,6 +17,7 @@ import { pageTitleOf } from "./calls/ScenarioTitles.ts"
 import { errorTextOf } from "./calls/ServiceClient.ts"
 import { StatusBadge } from "./StatusBadge.tsx"
 import { Timeline } from "./Timeline.tsx"
+import { TrafficPanel } from "./TrafficPanel.tsx"
 
 export interface ScenarioViewProps {
   readonly scenario: PlayableScenario
@@ -122,7 +121,7 @@ interface RunProps {
   readonly run: ScenarioRun | undefined
 }
 
-/** True as long as the run can still end with records. Their place is kept, so that nothing moves when they arrive. */
+/** True as long as the run can still end with records. */
 const awaitsRecords = ({ current, ended, scenario }: ScenarioRun): boolean => {
   const status = current.value
   if (ended.value) return status !== undefined && hasRecords(status)
@@ -136,7 +135,7 @@ const awaitsRecords = ({ current, ended, scenario }: ScenarioRun): boolean => {
 const Run = ({ run, scenario }: RunProps) => {
   const data = run && dataIn(run.exchanges.all.value)
   return (
-    <div class="run">
+    <div class={run && isDone(run) ? "run run--done" : "run"}>
       {run === undefined ? (
         <p class="panel panel--person panel--empty">
           A run shows here what the person does, each request with its response, and the events.
@@ -149,8 +148,7 @@ const Run = ({ run, scenario }: RunProps) => {
       {run && !data && awaitsRecords(run) && (
         <p class="panel panel--result panel--empty">The records will appear here.</p>
       )}
-      {run && <ExchangeList exchanges={run.exchanges.all.value} />}
-      {run && <EventPanel id={run.id.value} />}
+      {run && <TrafficPanel run={run} />}
     </div>
   )
 }

@@ -14,7 +14,8 @@ const tones: Readonly<Record<string, BadgeTone>> = {
   BLOCKING: "danger"
 }
 
-const toneOf = (status: string): BadgeTone => tones[(collections[status] ?? consents[status])?.class ?? ""] ?? "neutral"
+export const toneOf = (status: string): BadgeTone =>
+  tones[(collections[status] ?? consents[status])?.class ?? ""] ?? "neutral"
 
 interface StatusProps {
   readonly status: string
@@ -22,16 +23,10 @@ interface StatusProps {
 
 export const StatusBadge = ({ status }: StatusProps) => <Badge tone={toneOf(status)}>{status}</Badge>
 
-interface StatusTextProps extends StatusProps {
-  /**
-   * True if the text beside the status already says the same. The status's name is then visible only to screen readers.
-   */
-  readonly isKnown: boolean
-}
-
-/** For lists: shows a status as plain text, with a dot in the status's color. */
-export const StatusText = ({ isKnown, status }: StatusTextProps) => (
+/** For lists: shows a dot in the status's color before `company`, and then the status as plain text. */
+export const StatusText = ({ company, status }: StatusProps & { readonly company: string }) => (
   <span class={`status status--${toneOf(status)}`}>
-    <span class={isKnown ? "visually-hidden" : undefined}>{status.replaceAll("_", " ").toLowerCase()}, </span>
+    {company} · <span class="visually-hidden">ends in </span>
+    {status.replaceAll("_", " ").toLowerCase()}
   </span>
 )

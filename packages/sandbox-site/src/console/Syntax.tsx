@@ -1,4 +1,6 @@
-/** Colors the parts of code: names, texts, numbers and keywords. The text itself does not change. */
+/**
+ * Colors the parts of code as in the guides: names, texts, numbers and keywords. The text itself does not change.
+ */
 
 /** The languages that the console shows. `http` includes JSON bodies, and `curl` includes JSON in quotes. */
 export type CodeLanguage = "curl" | "http" | "json" | "typescript"
@@ -6,6 +8,15 @@ export type CodeLanguage = "curl" | "http" | "json" | "typescript"
 const name = String.raw`"(?:[^"\\]|\\.)*"(?=\s*:)`
 const text = String.raw`"(?:[^"\\]|\\.)*"`
 const literal = String.raw`(?<=[:[,]\s*)(?:-?\d+(?:\.\d+)?|true|false|null)(?=\s*[,\]}\n]|$)`
+
+/** The classes that color code in the guides. */
+const classes: Readonly<Record<string, string>> = {
+  name: "hljs-attr",
+  header: "hljs-attr",
+  text: "hljs-string",
+  literal: "hljs-number",
+  keyword: "hljs-keyword"
+}
 
 const grammar = (parts: Readonly<Record<string, string>>): RegExp =>
   new RegExp(
@@ -64,7 +75,7 @@ const Parts = ({ parts }: { readonly parts: ReadonlyArray<Part> }) => (
       part === undefined ? (
         text
       ) : (
-        <span key={index} class={`syntax-${part}`}>
+        <span key={index} class={classes[part]}>
           {text}
         </span>
       )
@@ -72,22 +83,43 @@ const Parts = ({ parts }: { readonly parts: ReadonlyArray<Part> }) => (
   </>
 )
 
+/** Returns the index of the list's item that each line belongs to, for lists as `JSON.stringify` indents them. */
+const itemsOf = (lines: ReadonlyArray<ReadonlyArray<Part>>): ReadonlyArray<number | undefined> => {
+  let item = -1
+  return lines.map((parts) => {
+    const [, indent = "", first] = /^( *)(.?)/.exec(parts.map(([text]) => text).join("")) ?? []
+    if (indent.length === 2 && first === "{") item += 1
+    return indent === "" ? undefined : item
+  })
+}
+
+interface JsonLinesProps {
+  readonly text: string
+  /** The index of the item to mark, if the JSON is a list. */
+  readonly marked?: number | undefined
+}
+
 /** Shows JSON. When a long line wraps, its continuation is indented below the start of that line. */
-export const JsonLines = ({ text }: { readonly text: string }) => (
-  <code class="lines">
-    {linesOf(partsOf(text, "json")).map((parts, index) => {
-      const indent = /^ */.exec(parts[0]?.[0] ?? "")?.[0].length ?? 0
-      return (
-        <>
-          {index > 0 && "\n"}
-          <span class="code__line" style={{ "--indent": indent }}>
-            <Parts parts={parts} />
-          </span>
-        </>
-      )
-    })}
-  </code>
-)
+export const JsonLines = ({ marked, text }: JsonLinesProps) => {
+  const lines = linesOf(partsOf(text, "json"))
+  const items = itemsOf(lines)
+  return (
+    <code class="lines">
+      {lines.map((parts, index) => {
+        const indent = /^ */.exec(parts[0]?.[0] ?? "")?.[0].length ?? 0
+        const isMarked = marked !== undefined && items[index] === marked
+        return (
+          <>
+            {index > 0 && "\n"}
+            <span class={isMarked ? "code__line code__line--marked" : "code__line"} style={{ "--indent": indent }}>
+              <Parts parts={parts} />
+            </span>
+          </>
+        )
+      })}
+    </code>
+  )
+}
 
 export const Syntax = ({ language, text }: { readonly text: string; readonly language: CodeLanguage }) => (
   <code>

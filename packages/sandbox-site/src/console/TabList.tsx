@@ -5,6 +5,8 @@ import { useId } from "preact/hooks"
 
 export interface TabContent {
   readonly title: string
+  /** Shown after the title. */
+  readonly count?: number
   readonly content: () => ComponentChildren
 }
 
@@ -38,6 +40,7 @@ export const TabList = ({ label, tabs }: TabListProps) => {
             onClick={() => (index.value = at)}
           >
             {tab.title}
+            {tab.count !== undefined && <span class="tabs__count"> {tab.count}</span>}
           </button>
         ))}
       </div>

@@ -1,7 +1,7 @@
 /** A run's statuses and their times, followed by those that the scenario still expects. */
 import type { PlayableScenario } from "./calls/ScenarioCatalog.ts"
 import type { ScenarioRun } from "./calls/ScenarioRun.ts"
-import { StatusBadge } from "./StatusBadge.tsx"
+import { StatusBadge, toneOf } from "./StatusBadge.tsx"
 
 interface Stage {
   readonly status: string
@@ -50,7 +50,10 @@ export const Timeline = ({ run, scenario }: TimelineProps) => (
     <h2 id="timeline">Timeline</h2>
     <ol class="timeline">
       {(run === undefined ? scenario.visits.map(expected) : stagesOf(run)).map(({ after, state, status }, index) => (
-        <li key={index} class={`timeline__stage timeline__stage--${state.toLowerCase()}`}>
+        <li
+          key={index}
+          class={`timeline__stage timeline__stage--${state.toLowerCase()} timeline__stage--${toneOf(status)}`}
+        >
           <StatusBadge status={status} />
           <span class="timeline__time">{after === undefined ? words[state] : `${(after / 1000).toFixed(1)} s`}</span>
         </li>

@@ -1,30 +1,7 @@
 /** What a newcomer sees first: what Sheaf does, and three runs that show it. */
 import { allScenarios } from "./calls/ScenarioCatalog.ts"
+import { firstRuns } from "./calls/FirstRuns.ts"
 import { pageTitleOf } from "./calls/ScenarioTitles.ts"
-
-interface FirstRun {
-  readonly scenario: string
-  readonly text: string
-  readonly press: string
-}
-
-const runs: ReadonlyArray<FirstRun> = [
-  {
-    scenario: "completed",
-    text: "A person signs in with a password. Two seconds later you have their insurance and pensions.",
-    press: "Run a collection"
-  },
-  {
-    scenario: "two-factor",
-    text: "The company sends a code. Your program asks the person for it, and the collection goes on.",
-    press: "Run a two-factor login"
-  },
-  {
-    scenario: "consent-press-sign",
-    text: "The person signs a consent with their electronic ID. Until it ends, you read their accounts.",
-    press: "Run a bank consent"
-  }
-]
 
 const steps = [
   ["Your program", "starts a collection at a company"],
@@ -52,7 +29,7 @@ export const Welcome = () => (
       ))}
     </ol>
     <ul class="welcome__runs" aria-label="First runs">
-      {runs.map(({ press, scenario, text }, index) => (
+      {firstRuns.map(({ press, scenario, text }, index) => (
         <li key={scenario} class="welcome__run">
           <h2>{pageTitleOf(scenario)}</h2>
           <p>{text}</p>

@@ -1,8 +1,8 @@
 /** Handles the URLs that banks and their authorization servers send people back to (spec 2.4). */
 import type { SystemApi } from "@sheaf/http-contract"
-import { Collections, ConnectPages, Consents } from "@sheaf/ports"
+import { Collections, Companies, ConnectPages, Consents } from "@sheaf/ports"
 import type { ReturnResult, ReturnVisit } from "@sheaf/ports"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import {
@@ -11,8 +11,8 @@ import {
   authorizationResponseIn,
   singleValueOf
 } from "../../addresses/ReturnQuery.ts"
-import type * as BuiltPage from "../pages/BuiltPage.ts"
 import * as ConnectCookie from "../pages/ConnectCookie.ts"
+import type { ConnectPageOptions } from "../pages/ConnectPage.ts"
 import * as ReturnCookie from "../pages/ReturnCookie.ts"
 import * as ReturnPage from "../pages/ReturnPage.ts"
 import { apiError, failWith } from "../problems/ApiErrors.ts"
@@ -33,14 +33,31 @@ interface Visited<Name extends string> {
 
 const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchParams(url.split("?", 2)[1])
 
-/** Creates the handlers. The pages use the Connect page's typeface, which is among the `files`. */
-export const layer = (api: SystemApi.SystemApi, files: BuiltPage.PageOptions["files"] | undefined) =>
+/** Returns a company's name and logo, or nothing if there is no such company. */
+const brandOf = Effect.fnUntraced(function* (company: string) {
+  const companies = yield* Companies
+  const [found] = yield* companies.availability({ company })
+  if (found === undefined) return {}
+  const { companyDisplayName: name, directory } = found
+  const [file = ""] = directory?.logoUrl?.split("/").slice(-1) ?? []
+  const logo = Option.getOrUndefined(yield* companies.logo(file))
+  return { brand: { name, ...(logo && { logo }) } }
+})
+
+/** Creates the handlers. The pages use the typeface of the Connect page. */
+export const layer = (
+  api: SystemApi.SystemApi,
+  connect: Pick<ConnectPageOptions, "files" | "testEnvironment"> | undefined
+) =>
   HttpApiBuilder.group(api, "consentReturn", (handlers) =>
     Effect.gen(function* () {
       const consents = yield* Consents
       const collections = yield* Collections
       const pages = yield* ConnectPages
-      const typeface = yield* Effect.cached(files ? Effect.map(files, ReturnPage.typefaceOf) : Effect.succeed(""))
+      const services = yield* Effect.context<Companies>()
+      const typeface = yield* Effect.cached(
+        connect ? Effect.map(connect.files, ReturnPage.typefaceOf) : Effect.succeed("")
+      )
       const respond = Effect.fnUntraced(function* (
         request: HttpServerRequest.HttpServerRequest,
         visit: Omit<ReturnVisit, "browser">,
@@ -57,9 +74,16 @@ export const layer = (api: SystemApi.SystemApi, files: BuiltPage.PageOptions["fi
           connectSecret: (connectSessionId: string) => ConnectCookie.readSecret(headers, { connectSessionId, isSecure })
         }
         const outcome = yield* returned({ ...visit, browser })
-        return outcome._tag === "UNKNOWN" && !takesPages(headers["accept"])
-          ? yield* failWith(apiError("NoReturn"))
-          : ReturnPage.responseTo(outcome, headers["accept-language"], yield* typeface)
+        if (outcome._tag === "UNKNOWN" && !takesPages(headers["accept"])) return yield* failWith(apiError("NoReturn"))
+        return ReturnPage.responseTo(outcome, {
+          acceptLanguage: headers["accept-language"],
+          typeface: yield* typeface,
+          isTest: connect?.testEnvironment ?? false,
+          ...(outcome._tag === "RETURNED" && {
+            company: visit.company,
+            ...(yield* Effect.provideContext(brandOf(visit.company), services))
+          })
+        })
       })
       /** For return URLs with the state in the path. */
       const byPage = ({ params, request }: Visited<"company" | "state">) => {

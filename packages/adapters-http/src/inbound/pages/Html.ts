@@ -64,7 +64,7 @@ ${body}
 `
 
 const plainPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** All requests share the bytes of this response. */
 export const plainResponse = (content: PlainContent, status: number, headers: Readonly<Record<string, string>>) =>

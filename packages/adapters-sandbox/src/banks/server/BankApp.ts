@@ -121,14 +121,15 @@ const pageOptions = ({ headers, statusCode }: Omit<PageResponse, "body">) => ({
 const page = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, hasLogin: boolean) {
   const { pathname, searchParams } = new URL(request.url, "http://bank")
   const form = Option.getOrUndefined(yield* Effect.option(request.text))
-  const visit = { method: request.method, path: pathname, language: searchParams.get("language") ?? "" }
   const { "accept-language": acceptLanguage = "", cookie = "" } = request.headers
+  const language = searchParams.get("language") ?? ""
+  const visit = { method: request.method, path: pathname, language, acceptLanguage }
   const asked = { ...visit, form: new URLSearchParams(form), cookie }
   const login = hasLogin
     ? LoginPage.handleRequest({ ...asked, locale: yield* ConsentPageHandler.localeAt(pathname) })
     : undefined
   if (login !== undefined) return HttpServerResponse.text(login.body, pageOptions(login))
-  const shown = yield* BankPages.handleRequest({ ...visit, acceptLanguage, body: form })
+  const shown = yield* BankPages.handleRequest({ ...visit, body: form })
   return HttpServerResponse.text(shown.body, pageOptions(shown))
 })
 

@@ -37,12 +37,11 @@ export const requestTextOf = ({ body, headers, method, path }: HttpExchange): st
     ...(body === undefined ? [] : ["", pretty(body)])
   ].join("\n")
 
-export const responseTextOf = ({ responseBody, responseHeaders, status }: HttpExchange): string =>
-  [
-    `HTTP/1.1 ${status}`,
-    ...fieldsOf(responseHeaders).map(([name, value]) => `${name}: ${value}`),
-    ...(responseBody === "" ? [] : ["", pretty(responseBody)])
-  ].join("\n")
+/** Returns the status line and the body. For the header fields between them, see {@link responseHeadersOf}. */
+export const responseTextOf = ({ responseBody, status }: HttpExchange): string =>
+  [`HTTP/1.1 ${status}`, ...(responseBody === "" ? [] : ["", pretty(responseBody)])].join("\n")
+
+export const responseHeadersOf = ({ responseHeaders }: HttpExchange) => fieldsOf(responseHeaders)
 
 /** Formats a JSON body as an object literal without unnecessary quotes around names. */
 const literalOf = (body: string | undefined): string =>

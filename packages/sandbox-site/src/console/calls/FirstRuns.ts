@@ -1,0 +1,29 @@
+/** The runs that the welcome page offers, in the order in which a newcomer should see them. */
+
+export interface FirstRun {
+  readonly scenario: string
+  readonly text: string
+  readonly press: string
+}
+
+export const firstRuns: ReadonlyArray<FirstRun> = [
+  {
+    scenario: "completed",
+    text: "A person signs in with a password. Two seconds later you have their insurance and pensions.",
+    press: "Run a collection"
+  },
+  {
+    scenario: "two-factor",
+    text: "The company sends a code. Your program asks the person for it, and the collection goes on.",
+    press: "Run a two-factor login"
+  },
+  {
+    scenario: "consent-press-sign",
+    text: "The person signs a consent with their electronic ID. Until it ends, you read their accounts.",
+    press: "Run a bank consent"
+  }
+]
+
+/** Returns the run after a scenario's, or undefined if the scenario is not one of these runs or is the last. */
+export const runAfter = (scenario: string): FirstRun | undefined =>
+  firstRuns[firstRuns.findIndex((run) => run.scenario === scenario) + 1 || firstRuns.length]
