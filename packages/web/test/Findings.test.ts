@@ -40,6 +40,7 @@ const sample: ServiceHistory["service"][number] = {
 }
 
 const history: ServiceHistory = {
+  readAt: "2026-05-04T08:01:00.000Z",
   start: "2026-05-03T09:00:00.000Z",
   periodSeconds: 3600,
   periods: 24,
@@ -127,7 +128,7 @@ describe("the overview", () => {
   })
 
   const low =
-    "By 1 login method, many collections have failed in 24 hours: Nordhem, Email address: 89.7 % (companies/se-nordhem)"
+    "By 1 login method, many collections have failed in 24 hours: Nordhem, Email address: 89.7\u00a0% (companies/se-nordhem)"
   it.each([
     [26, 3, [low]],
     [27, 3, []],

@@ -125,6 +125,7 @@ const factsOf = (row: Row, { facts }: Shape): Readonly<Record<string, string>> =
 const decodeFailures = Schema.decodeUnknownSync(
   Schema.Array(
     Schema.Struct({
+      clientId: Schema.String,
       collectionId: Schema.String,
       endedAt: Schema.Finite,
       loginMethod: Schema.String,
@@ -134,8 +135,8 @@ const decodeFailures = Schema.decodeUnknownSync(
 )
 
 const failuresAt = (clientId: string, company: string, since: number): Statement => statement`
-  SELECT id AS "collectionId", ended_at AS "endedAt", login_method AS "loginMethod", status FROM collection
-  WHERE client_id = ${clientId} AND company = ${company} AND created_at >= ${since}
+  SELECT client_id AS "clientId", id AS "collectionId", ended_at AS "endedAt", login_method AS "loginMethod", status
+  FROM collection WHERE client_id = ${clientId} AND company = ${company} AND created_at >= ${since}
     AND status IN ${inList(failureStatuses)} AND ended_at IS NOT NULL
   ORDER BY created_at DESC, id DESC LIMIT ${literal(String(maxFailures))}`
 

@@ -317,7 +317,7 @@ describe("the lists of the console", () => {
       const failed = await client.begin(failing)
       await client.poll(failed, hasEnded)
       const failures = await read<ReadonlyArray<FailedCollection>>("failures?company=se-nordhem&window=DAY")
-      assert.deepInclude(failures[0], { collectionId: failed, status: "FAILED" })
+      assert.deepInclude(failures[0], { collectionId: failed, status: "FAILED", reason: "CONNECTOR_ERROR" })
       const { facts } = await storyOf(failed)
       assert.deepInclude(facts, { status: "FAILED", reason: "CONNECTOR_ERROR" })
     })

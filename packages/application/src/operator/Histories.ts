@@ -61,6 +61,7 @@ export const makeReader = Effect.gen(function* () {
     const ends = yield* Effect.orDie(figures.endsByPeriod(first))
     const found = yield* Effect.orDie(samples.since(first))
     const history: ServiceHistory = {
+      readAt: timestampOf(yield* Clock.currentTimeMillis),
       start: timestampOf(first.start),
       periodSeconds: length / 1000,
       periods,

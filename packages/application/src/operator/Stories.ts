@@ -48,9 +48,15 @@ const subjects: Readonly<Record<StoryKind, keyof AuditSubject>> = {
 }
 
 /**
- * Adds the code of the reason why a collection failed. The other details of the reason are omitted, because they can be
- * about a person.
+ * Returns the code of the reason why a collection failed. The other details of the reason are omitted, because they can
+ * be about a person.
  */
+const reasonOf = (collections: CollectionStore["Service"], client: string, id: string) =>
+  Effect.map(
+    Effect.orDie(collections.status(client, id)),
+    (found) => Option.getOrUndefined(found)?.shown.information?.FAILURE_REASON?.code
+  )
+
 const withReason = Effect.fnUntraced(function* (
   collections: CollectionStore["Service"],
   id: string,
@@ -58,8 +64,7 @@ const withReason = Effect.fnUntraced(function* (
 ) {
   const { client = "", status = "" } = facts
   if (kind !== "COLLECTION" || !failureStatuses.some((failure) => failure === status)) return facts
-  const found = Option.getOrUndefined(yield* Effect.orDie(collections.status(client, id)))
-  return { ...facts, reason: found?.shown.information?.FAILURE_REASON?.code ?? "none recorded" }
+  return { ...facts, reason: (yield* reasonOf(collections, client, id)) ?? "none recorded" }
 })
 
 const unknown = { facts: {}, links: [], steps: [], events: [], attempts: [] } as const
@@ -102,13 +107,20 @@ interface FailureRequest {
 /** Failures are cached, because every open console polls them. */
 export const makeFailureReader = Effect.gen(function* () {
   const stories = yield* StoryStore
+  const collections = yield* CollectionStore
   const cache = yield* Cache.make({
     capacity: 100,
     timeToLive: "10 seconds",
     lookup: Effect.fnUntraced(function* ({ company, window }: FailureRequest) {
       const { start } = yield* Histories.firstPeriodOf(window)
       const found = yield* Effect.orDie(stories.failures(company, start))
-      return found.map(({ endedAt, ...failure }): FailedCollection => ({ at: timestampOf(endedAt), ...failure }))
+      return yield* Effect.forEach(found, ({ clientId, endedAt, ...failure }) =>
+        Effect.map(reasonOf(collections, clientId, failure.collectionId), (reason): FailedCollection => ({
+          at: timestampOf(endedAt),
+          ...failure,
+          ...(reason !== undefined && { reason })
+        }))
+      )
     })
   })
   return (company: string, window: HistoryWindow) => Cache.get(cache, { company, window })

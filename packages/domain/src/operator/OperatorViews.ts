@@ -267,12 +267,16 @@ export const FailedCollection = Schema.Struct({
   at: Timestamp.pipe(Annotations.describe("The time at which it ended.")),
   collectionId: Schema.String,
   loginMethod: Schema.String,
-  status: Schema.String
+  status: Schema.String,
+  reason: Annotations.optional(Schema.String, "The code of the reason, if the collection has one.")
 })
 export type FailedCollection = typeof FailedCollection.Type
 
 /** Figures are sorted oldest first, and the last period has not ended. */
 export const ServiceHistory = Schema.Struct({
+  readAt: Timestamp.pipe(
+    Annotations.describe("The time at which the figures were read. They are written every minute.")
+  ),
   start: Timestamp.pipe(Annotations.describe("The start of the first period.")),
   periodSeconds: count,
   periods: count.pipe(Annotations.describe("The number of periods.")),

@@ -25,6 +25,7 @@ export interface StoredStory {
 export const maxFailures = 10
 
 export interface StoredFailure {
+  readonly clientId: string
   readonly collectionId: string
   readonly endedAt: number
   readonly loginMethod: string

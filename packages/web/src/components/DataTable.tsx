@@ -1,8 +1,10 @@
 /**
- * A table whose rows can be grouped. On a phone, each row becomes a card, because a wide table would hide most of its
- * columns.
+ * A table whose rows can be grouped, or shown a few at a time. A wide table would hide most of its columns on a phone, so
+ * there each row becomes a card or two lines.
  */
+import { useSignal } from "@preact/signals"
 import type { ComponentChildren } from "preact"
+import { Button } from "./Button.tsx"
 import "./DataTable.css"
 
 export interface TableColumn<Row> {
@@ -12,13 +14,16 @@ export interface TableColumn<Row> {
   readonly isNumber?: boolean
   /** True for long ids and URLs, which may break anywhere. */
   readonly isLong?: boolean
-  /** True for the one column that takes all remaining width. Without such a column, that width stays empty. */
-  readonly isWide?: boolean
+  /**
+   * Where the cell stands on a phone: at the start or the end of the row's first line, or in the second line. If no column
+   * has a place, each row is a card. If some have one, the others are hidden.
+   */
+  readonly place?: "start" | "end" | "below"
 }
 
-const classOf = <Row,>({ isLong = false, isNumber = false, isWide = false }: TableColumn<Row>): string | undefined => {
-  const names = [isNumber && "table__number", isLong && "table__long", isWide && "table__wide"]
-  return names.filter((name) => name !== false).join(" ") || undefined
+const classOf = <Row,>({ isLong = false, isNumber = false, place }: TableColumn<Row>): string | undefined => {
+  const names = [isNumber && "table__number", isLong && "table__long", place && `table__${place}`]
+  return names.filter(Boolean).join(" ") || undefined
 }
 
 export interface DataTableProps<Row> {
@@ -37,6 +42,10 @@ export interface DataTableProps<Row> {
   readonly isNarrow?: boolean
   /** True if the page's title already says what the table lists. The caption is then visible only to screen readers. */
   readonly isOnly?: boolean
+  /** How many rows are shown at first, and with each press of a button. Default: all. */
+  readonly step?: number
+  /** Reads more rows, if there are any. Called when all of `rows` are shown, and the person wants more. */
+  readonly onMore?: (() => void) | undefined
 }
 
 type BodyProps<Row> = Pick<DataTableProps<Row>, "columns" | "isContinued" | "keyOf" | "rows">
@@ -75,26 +84,65 @@ const Groups = <Row,>({ groupOf, rows, ...body }: BodyProps<Row> & Pick<DataTabl
     </>
   )
 
-export const DataTable = <Row,>({ caption, empty, isNarrow = false, isOnly = false, ...body }: DataTableProps<Row>) => (
-  <section class={isNarrow ? "table" : "table table--cards"}>
-    <h2 class={isOnly ? "visually-hidden" : undefined}>{caption}</h2>
-    {body.rows.length === 0 ? (
-      <p class="table__empty">{empty}</p>
-    ) : (
-      <div class="table__scroll" role="region" aria-label={caption} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              {body.columns.map((column) => (
-                <th key={column.title} scope="col" class={classOf(column)}>
-                  {column.title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <Groups {...body} />
-        </table>
-      </div>
-    )}
-  </section>
+const layoutOf = <Row,>({ columns, isNarrow = false }: Pick<DataTableProps<Row>, "columns" | "isNarrow">): string => {
+  if (isNarrow) return "table"
+  return columns.some(({ place }) => place !== undefined)
+    ? "table table--wide table--lines"
+    : "table table--wide table--cards"
+}
+
+interface MoreProps {
+  /** How many of the rows that were read are hidden. */
+  readonly hidden: number
+  readonly step: number
+  readonly onPress: () => void
+}
+
+const More = ({ hidden, onPress, step }: MoreProps) => (
+  <div class="table__more">
+    <Button kind="quiet" onPress={onPress}>
+      {hidden === 0 ? "Show more" : `Show ${Math.min(step, hidden)} more`}
+    </Button>
+  </div>
 )
+
+export const DataTable = <Row,>({
+  caption,
+  empty,
+  isOnly = false,
+  onMore,
+  rows,
+  step = Number.POSITIVE_INFINITY,
+  ...body
+}: DataTableProps<Row>) => {
+  const shown = useSignal(step)
+  const hidden = Math.max(0, rows.length - shown.value)
+  const showMore = () => {
+    shown.value += step
+    if (shown.value > rows.length) onMore?.()
+  }
+  return (
+    <section class={layoutOf(body)}>
+      <h2 class={isOnly ? "visually-hidden" : undefined}>{caption}</h2>
+      {rows.length === 0 ? (
+        <p class="table__empty">{empty}</p>
+      ) : (
+        <div class="table__scroll" role="region" aria-label={caption} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {body.columns.map((column) => (
+                  <th key={column.title} scope="col" class={classOf(column)}>
+                    {column.title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <Groups {...body} rows={rows.slice(0, shown.value)} />
+          </table>
+        </div>
+      )}
+      {(hidden > 0 || onMore !== undefined) && <More hidden={hidden} step={step} onPress={showMore} />}
+    </section>
+  )
+}

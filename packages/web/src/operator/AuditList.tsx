@@ -2,7 +2,6 @@
 import { useSignal } from "@preact/signals"
 import type { AuditEntryPage } from "@sheaf/domain/OperatorViews"
 import { useEffect } from "preact/hooks"
-import { Button } from "../components/Button.tsx"
 import { AuditTable } from "./AuditTable.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { readList } from "./OperatorSession.ts"
@@ -25,16 +24,13 @@ export const AuditList = () => {
   return (
     <LiveValue live={{ value: shown.value, failure: failure.value, refresh: () => void load() }}>
       {({ entries, next }) => (
-        <>
-          <AuditTable caption="Audit records" isOnly empty="The audit log has no records." entries={entries} />
-          {next !== undefined && (
-            <div>
-              <Button kind="secondary" onPress={() => void load(next)}>
-                Older records
-              </Button>
-            </div>
-          )}
-        </>
+        <AuditTable
+          caption="Audit records"
+          isOnly
+          empty="The audit log has no records."
+          entries={entries}
+          onMore={next === undefined ? undefined : () => void load(next)}
+        />
       )}
     </LiveValue>
   )

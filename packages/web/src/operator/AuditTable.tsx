@@ -64,25 +64,33 @@ export interface AuditTableProps {
   readonly except?: string
   /** True if the page has nothing else. */
   readonly isOnly?: boolean
+  /** Reads older records, if there are any. */
+  readonly onMore?: (() => void) | undefined
 }
 
-export const AuditTable = ({ caption, empty, entries, except, isOnly = false }: AuditTableProps) => (
+/** How many records are shown at a time. */
+const step = 20
+
+export const AuditTable = ({ caption, empty, entries, except, isOnly = false, onMore }: AuditTableProps) => (
   <DataTable
     isOnly={isOnly}
+    step={step}
+    onMore={onMore}
     caption={caption}
     empty={empty}
     rows={entries}
     keyOf={({ chain, seq }) => `${chain} ${seq}`}
     columns={[
-      { title: "When", cell: ({ at }) => <RelativeTime at={at} /> },
-      { title: "Action", cell: ({ action }) => <Constant>{action}</Constant> },
-      { title: "By", isLong: true, cell: ({ actor }) => <Ids ids={actor} except={[except]} /> },
+      { title: "When", place: "below", cell: ({ at }) => <RelativeTime at={at} /> },
+      { title: "Action", place: "start", cell: ({ action }) => <Constant>{action}</Constant> },
+      { title: "By", isLong: true, place: "below", cell: ({ actor }) => <Ids ids={actor} except={[except]} /> },
       {
         title: "About",
         isLong: true,
+        place: "below",
         cell: ({ actor, subject }) => <Ids ids={subject} except={[except, ...Object.values(actor)]} />
       },
-      { title: "Outcome", cell: ({ outcome }) => outcome && <Outcome>{outcome}</Outcome> },
+      { title: "Outcome", place: "end", cell: ({ outcome }) => outcome && <Outcome>{outcome}</Outcome> },
       {
         title: "Request",
         cell: ({ requestId }) => requestId !== undefined && requestId !== except && <Id>{requestId}</Id>

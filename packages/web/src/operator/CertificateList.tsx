@@ -57,30 +57,17 @@ const State = (certificate: CertificateView) => {
 const scale = 90
 
 /** The numbers of days left at which a certificate needs attention. The alerts use the same numbers. */
-const thresholds: Readonly<Record<CertificateView["owner"], ReadonlyArray<number>>> = {
-  SERVER: [3, 7],
-  CLIENT_AUTHORITY: [3, 7],
-  CLIENT: [3, 7],
-  BANK: [3, 14, 30]
-}
+const alertsOf = ({ owner }: CertificateView): string =>
+  owner === "BANK" ? "30, 14 and 3 days left" : "7 and 3 days left"
 
 const DaysLeft = (certificate: CertificateView) => {
   const days = Math.max(0, Math.floor(daysLeft(certificate)))
   const tone = certificate.revokedAt === undefined ? badges[urgencyOf(certificate)].tone : "neutral"
-  const marks = thresholds[certificate.owner]
   return (
     <span class="days">
-      <svg
-        viewBox={`0 0 ${scale} 10`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${days} days left; needs attention at ${marks.join(", ")} days`}
-      >
+      <svg viewBox={`0 0 ${scale} 10`} preserveAspectRatio="none" aria-hidden="true">
         <rect class="days__all" width={scale} height="10" />
         <rect class={`chart__bar chart--${tone}`} width={Math.min(scale, days)} height="10" />
-        {marks.map((mark) => (
-          <line key={mark} class="days__mark" x1={mark} x2={mark} y1="0" y2="10" />
-        ))}
       </svg>
       {whole(days)}
     </span>
@@ -100,6 +87,7 @@ export const CertificateList = () => (
           { title: "Certificate", cell: (certificate) => <Owner {...certificate} /> },
           { title: "State", cell: (certificate) => <State {...certificate} /> },
           { title: "Days left", cell: (certificate) => <DaysLeft {...certificate} /> },
+          { title: "Alerts at", cell: alertsOf },
           { title: "Expires", cell: ({ expiresAt }) => <time dateTime={expiresAt}>{dayText(expiresAt)}</time> },
           { title: "Serial number", cell: ({ serial }) => serial && <Id>{serial}</Id> }
         ]}

@@ -1,7 +1,7 @@
 /** Charts of how collections ended: at all companies, at one company, or with one login method. */
 import type { EndsOfPeriod, ServiceHistory } from "@sheaf/domain/OperatorViews"
 import { percent, secondEnds, seconds, whole } from "./Figures.ts"
-import { lowRate, toneOfEnds } from "./Findings.ts"
+import { isUnsure, lowRate, toneOfEnds, unsureText } from "./Findings.ts"
 import { axesOf, scaleStart, shareOf, shownWindow, valuesOf, windowNames } from "./History.tsx"
 import { TimeChart } from "./TimeChart.tsx"
 
@@ -57,7 +57,7 @@ export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps
         maximum={1}
         format={percent}
         threshold={{ value: lowRate, name: percent(lowRate) }}
-        now={share === undefined ? "–" : percent(share)}
+        now={share === undefined ? "–" : [percent(share), ...(isUnsure(total) ? [unsureText(total)] : [])].join(", ")}
         tone={toneOfEnds(total)}
         series={[
           {

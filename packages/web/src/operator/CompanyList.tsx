@@ -1,17 +1,26 @@
 /** The companies and banks: whether they work, and how collections have ended, by login method. */
 import type { CompanyHealth, MethodHistory, ServiceHistory } from "@sheaf/domain/OperatorViews"
-import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
-import { Drifts, tones, worstFirst } from "./CompanyParts.tsx"
+import { Drifts, Status, worstFirst } from "./CompanyParts.tsx"
 import { rate, seconds, whole } from "./Figures.ts"
-import { isLow, lowRate, reasonsFor, toneOfEnds } from "./Findings.ts"
-import { scaleStart, shareOf, shownWindow, useHistory, valuesOf, WindowChoice, windowNames } from "./History.tsx"
+import { isUnsure, lowRate, reasonsFor, toneOfEnds } from "./Findings.ts"
+import {
+  ReadAt,
+  scaleStart,
+  shareOf,
+  shownWindow,
+  useHistory,
+  valuesOf,
+  WindowChoice,
+  windowNames
+} from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import type { LiveData } from "./LiveData.ts"
 import { PageTitle } from "./PageTitle.tsx"
+import { SuccessShare } from "./SuccessShare.tsx"
 import { Sparkline } from "./TimeChart.tsx"
-import { Method, wordsOf } from "./Words.tsx"
+import { Method } from "./Words.tsx"
 
 const urgencies: Readonly<Record<CompanyHealth["status"], number>> = {
   OPERATIONAL: 0,
@@ -25,6 +34,8 @@ interface Row {
   readonly health: CompanyHealth
   readonly method?: MethodHistory
   readonly isFirst: boolean
+  /** True if one of its success rates is low, but from too few failures to need attention. */
+  readonly isUnsure: boolean
   /** Why the company needs attention, besides its status. */
   readonly reasons: ReadonlyArray<string>
   /** How urgently the company needs attention. 0 means not at all. */
@@ -35,8 +46,9 @@ const rowsOf = (health: CompanyHealth, { day, history }: Histories): ReadonlyArr
   const own = history.methods.filter(({ company }) => company === health.company).toSorted(worstFirst)
   const reasons = reasonsFor(health, day)
   const urgency = Math.max(urgencies[health.status], reasons.length > 0 ? urgencies.DEGRADED : 0)
-  if (own.length === 0) return [{ health, reasons, urgency, isFirst: true }]
-  return own.map((method, index) => ({ health, method, reasons, urgency, isFirst: index === 0 }))
+  const common = { health, reasons, urgency, isUnsure: own.some(({ total }) => isUnsure(total)) }
+  if (own.length === 0) return [{ ...common, isFirst: true }]
+  return own.map((method, index) => ({ ...common, method, isFirst: index === 0 }))
 }
 
 /** Returns the rows of companies that need attention or have collections in the window. The most urgent come first. */
@@ -53,20 +65,22 @@ interface RateProps {
 
 const Rate = ({ history, method: { periods, total } }: RateProps) => {
   const share = shareOf(total)
-  if (share === undefined) return <>–</>
-  const text = rate(share)
   const shares = valuesOf(history, periods, shareOf)
   return (
     <span class="rate">
-      <Sparkline
-        label={`Success rate in ${windowNames[shownWindow.value]}: ${text}`}
-        values={shares}
-        minimum={scaleStart(shares)}
-        scale={1}
-        threshold={lowRate}
-        tone={toneOfEnds(total)}
-      />
-      {isLow(total) ? <Badge tone="notice">{text}</Badge> : text}
+      {share !== undefined && !isUnsure(total) && (
+        <Sparkline
+          label={`Success rate in ${windowNames[shownWindow.value]}: ${rate(share)}`}
+          values={shares}
+          minimum={scaleStart(shares)}
+          scale={1}
+          threshold={lowRate}
+          tone={toneOfEnds(total)}
+        />
+      )}
+      <span class="rate__value">
+        <SuccessShare {...total} />
+      </span>
     </span>
   )
 }
@@ -81,7 +95,7 @@ const Volume = ({ history, method: { periods, total } }: RateProps) => {
         values={values}
         scale={Math.max(1, ...values.map((value) => value ?? 0))}
       />
-      {whole(all(total))}
+      <span class="rate__count">{whole(all(total))}</span>
     </span>
   )
 }
@@ -115,9 +129,9 @@ interface Histories {
 
 interface ListedOverTime extends Listed, Histories {}
 
-const Standing = ({ health: { status }, reasons }: Row) => (
+const Standing = ({ health: { status }, isUnsure, reasons }: Row) => (
   <span class="pair">
-    <Badge tone={reasons.length > 0 && status === "OPERATIONAL" ? "neutral" : tones[status]}>{wordsOf(status)}</Badge>
+    <Status status={status} isDoubtful={isUnsure || reasons.length > 0} />
     {reasons.map((reason) => (
       <span key={reason} class="soft">
         {reason}
@@ -136,29 +150,42 @@ const Companies = ({ companies, day, history }: ListedOverTime) => (
     }
     rows={activeRows({ companies, day, history })}
     keyOf={({ health, method }) => `${health.company} ${method?.loginMethod}`}
-    groupOf={({ urgency }) => (urgency > 0 ? "Needs attention" : "Working")}
+    groupOf={({ urgency }) => (urgency > 0 ? "Needs attention" : "In use")}
     isContinued={({ isFirst }) => !isFirst}
     columns={[
       {
         title: "Company",
+        place: "start",
         cell: ({ health: { company, name } }) => <a href={`#/companies/${company}`}>{name}</a>
       },
       {
         title: "Status",
+        place: "below",
         cell: (row) => row.isFirst && <Standing {...row} />
       },
       {
         title: "Login method",
         isLong: true,
+        place: "below",
         cell: ({ method }) => method && <Method>{method.loginMethod}</Method>
       },
-      { title: "Success rate", cell: ({ method }) => method && <Rate history={history} method={method} /> },
-      { title: "Collections", cell: ({ method }) => method && <Volume history={history} method={method} /> },
+      {
+        title: "Success rate",
+        isNumber: true,
+        place: "end",
+        cell: ({ method }) => method && <Rate history={history} method={method} />
+      },
+      {
+        title: "Collections",
+        isNumber: true,
+        cell: ({ method }) => method && <Volume history={history} method={method} />
+      },
       { title: "Duration p50", isNumber: true, cell: ({ method }) => duration(method?.total.p50Seconds) },
       { title: "p95", isNumber: true, cell: ({ method }) => duration(method?.total.p95Seconds) },
       {
         title: "Failed",
         isNumber: true,
+        place: "below",
         cell: ({ health, method }) => method && <FailedCount health={health} failed={method.total.failed} />
       }
     ]}
@@ -208,7 +235,9 @@ export const CompanyList = () => {
       : undefined
   return (
     <>
-      <PageTitle title="Companies" choice={<WindowChoice />} />
+      <PageTitle title="Companies" choice={<WindowChoice />}>
+        {value && <ReadAt history={value.history} />}
+      </PageTitle>
       <LiveValue live={{ value, failure, refresh: () => {} }}>
         {(listed) => (
           <>

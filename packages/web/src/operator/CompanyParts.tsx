@@ -6,14 +6,25 @@ import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
 import { shareOf } from "./History.tsx"
 import { CompanyLink } from "./Names.tsx"
-import { Method } from "./Words.tsx"
+import { Method, wordsOf } from "./Words.tsx"
 
-export const tones: Readonly<Record<CompanyHealth["status"], BadgeTone>> = {
+const tones: Readonly<Record<CompanyHealth["status"], BadgeTone>> = {
   OPERATIONAL: "success",
   DEGRADED: "notice",
   MAINTENANCE: "neutral",
   UNAVAILABLE: "danger"
 }
+
+export interface StatusProps {
+  readonly status: CompanyHealth["status"]
+  /** True if collections fail although the company is operational, or if too few have ended to know. */
+  readonly isDoubtful: boolean
+}
+
+/** A company's status, in green only if nothing contradicts it. */
+export const Status = ({ isDoubtful, status }: StatusProps) => (
+  <Badge tone={isDoubtful && status === "OPERATIONAL" ? "neutral" : tones[status]}>{wordsOf(status)}</Badge>
+)
 
 /** Compares methods by success rate, lowest first. Methods without a success rate come last. */
 export const worstFirst = (one: MethodHistory, other: MethodHistory): number =>

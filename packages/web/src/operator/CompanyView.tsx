@@ -6,21 +6,20 @@ import type {
   ServiceHistory,
   ServiceOverview
 } from "@sheaf/domain/OperatorViews"
-import { useSignal } from "@preact/signals"
 import { Badge } from "../components/Badge.tsx"
-import { Button } from "../components/Button.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
 import { methodNameOf } from "../texts/MethodNames.ts"
 import { CollectionCharts, NoCollections } from "./CollectionCharts.tsx"
-import { Drifts, tones, worstFirst } from "./CompanyParts.tsx"
+import { Drifts, Status, worstFirst } from "./CompanyParts.tsx"
 import { FactList } from "./FactList.tsx"
 import { percent, whole } from "./Figures.ts"
-import { isFailing, isLow } from "./Findings.ts"
-import { ChartNote, shareOf, shownWindow, useHistory, WindowChoice, windowNames } from "./History.tsx"
+import { isFailing, isLow, isUnsure } from "./Findings.ts"
+import { ChartNote, ReadAt, shareOf, shownWindow, useHistory, WindowChoice, windowNames } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import { PageTitle } from "./PageTitle.tsx"
+import { reasonText } from "./Statuses.ts"
 import { Id, Method, wordsOf } from "./Words.tsx"
 
 /** The calls that failed, by their reasons, such as "3 unreachable". A collection can fail although each call is answered. */
@@ -66,7 +65,7 @@ const Standing = ({ methods, status }: Pick<CompanyHealth, "status"> & Pick<Serv
   const low = methods.find(({ total }) => isLow(total))
   return (
     <>
-      <Badge tone={low !== undefined && status === "OPERATIONAL" ? "neutral" : tones[status]}>{wordsOf(status)}</Badge>
+      <Status status={status} isDoubtful={low !== undefined || methods.some(({ total }) => isUnsure(total))} />
       {low && (
         <Badge tone="notice">
           {methodNameOf(low.loginMethod)}: {percent(shareOf(low.total) ?? 0)}
@@ -76,7 +75,7 @@ const Standing = ({ methods, status }: Pick<CompanyHealth, "status"> & Pick<Serv
   )
 }
 
-/** The number of failures shown at first. More would push the charts far down the page. */
+/** The number of failures shown at a time. More would push the charts far down the page. */
 const firstFailures = 4
 
 interface LatestFailuresProps {
@@ -90,38 +89,34 @@ const LatestFailures = ({ company, failed }: LatestFailuresProps) => {
   const failures = useLiveData<ReadonlyArray<FailedCollection>>(
     `failures?company=${encodeURIComponent(company)}&window=${shownWindow.value}`
   )
-  const isLong = useSignal(false)
   if (failed === 0 && failures.failure === undefined && (failures.value ?? []).length === 0) return null
   return (
     <LiveValue live={failures}>
       {(all) => (
-        <>
-          <DataTable
-            caption="Latest failures"
-            empty={`No collection that started in ${windowNames[shownWindow.value]} has failed.`}
-            rows={isLong.value ? all : all.slice(0, firstFailures)}
-            keyOf={({ collectionId }) => collectionId}
-            columns={[
-              { title: "Ended", cell: ({ at }) => <RelativeTime at={at} /> },
-              { title: "Collection", cell: ({ collectionId }) => <Id>{collectionId}</Id> },
-              {
-                title: "Login method",
-                isLong: true,
-                isWide: true,
-                cell: ({ loginMethod }) => <Method>{loginMethod}</Method>
-              },
-              { title: "Status", cell: ({ status }) => <Badge tone="danger">{wordsOf(status)}</Badge> }
-            ]}
-          />
-          {all.length > firstFailures && !isLong.value && (
-            <div class="more">
-              <Button
-                kind="quiet"
-                onPress={() => (isLong.value = true)}
-              >{`Show ${all.length - firstFailures} more`}</Button>
-            </div>
-          )}
-        </>
+        <DataTable
+          caption="Latest failures"
+          empty={`No collection that started in ${windowNames[shownWindow.value]} has failed.`}
+          rows={all}
+          step={firstFailures}
+          keyOf={({ collectionId }) => collectionId}
+          columns={[
+            { title: "Ended", place: "below", cell: ({ at }) => <RelativeTime at={at} /> },
+            { title: "Status", place: "start", cell: ({ status }) => <Badge tone="danger">{wordsOf(status)}</Badge> },
+            {
+              title: "Reason",
+              isLong: true,
+              place: "below",
+              cell: ({ reason }) => <span>{reasonText(reason) ?? "None recorded"}</span>
+            },
+            {
+              title: "Login method",
+              isLong: true,
+              place: "below",
+              cell: ({ loginMethod }) => <Method>{loginMethod}</Method>
+            },
+            { title: "Collection", place: "end", cell: ({ collectionId }) => <Id>{collectionId}</Id> }
+          ]}
+        />
       )}
     </LiveValue>
   )
@@ -137,6 +132,7 @@ export const CompanyView = ({ company }: { readonly company: string }) => {
     <>
       <PageTitle title={name} parent={{ title: "Companies", route: "companies" }} choice={<WindowChoice />}>
         {status && <Standing status={status} methods={methods} />}
+        {live.value && <ReadAt history={live.value} />}
       </PageTitle>
       <LiveValue live={companies}>
         {(all) => {
@@ -168,7 +164,7 @@ export const CompanyView = ({ company }: { readonly company: string }) => {
                   </div>
                 </section>
               ))}
-              <ChartNote history={history} periods={methods.map(({ periods }) => periods.length)} />
+              <ChartNote history={history} />
             </>
           )
         }

@@ -6,46 +6,25 @@ import { Button } from "../components/Button.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
 import { whole } from "./Figures.ts"
-import { ChartNote, useHistory, WindowChoice } from "./History.tsx"
+import { ChartSection } from "./ChartSection.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import { sendRequest } from "./OperatorSession.ts"
 import { DeliveryCharts } from "./ServiceCharts.tsx"
 import { ClientName } from "./Names.tsx"
+import { Outcome } from "./Outcome.tsx"
 import { EventType, Id, wordsOf } from "./Words.tsx"
-
-type DeliveryAttempt = WebhookEndpointView["attempts"][number]
 
 const attemptsOf = (endpoints: ReadonlyArray<WebhookEndpointView>) =>
   endpoints
     .flatMap(({ attempts, clientId, endpointId }) => attempts.map((attempt) => ({ ...attempt, clientId, endpointId })))
     .toSorted((one, other) => other.at.localeCompare(one.at))
 
-const Outcome = ({ error, errorCode, status }: DeliveryAttempt) => (
-  <Badge tone={error === undefined ? "success" : "danger"}>
-    {[wordsOf(error ?? "DELIVERED"), status, errorCode].filter((part) => part !== undefined).join(" ")}
-  </Badge>
-)
+/** The service counts no more waiting events than this. */
+const maxWaiting = 100
 
-/** Shows how many events were delivered, and how long the oldest undelivered event has waited. */
-const Charts = () => (
-  <section class="history" aria-labelledby="history">
-    <div class="history__head">
-      <h2 id="history">Deliveries over time</h2>
-      <WindowChoice />
-    </div>
-    <LiveValue live={useHistory()}>
-      {(history) => (
-        <>
-          <div class="charts">
-            <DeliveryCharts history={history} />
-          </div>
-          <ChartNote history={history} />
-        </>
-      )}
-    </LiveValue>
-  </section>
-)
+/** How many attempts are shown at a time. */
+const attemptStep = 20
 
 interface EndpointsProps {
   readonly endpoints: ReadonlyArray<WebhookEndpointView>
@@ -76,7 +55,11 @@ const Endpoints = ({ endpoints }: EndpointsProps) => (
           </Badge>
         )
       },
-      { title: "Waiting events", isNumber: true, cell: ({ waiting }) => whole(waiting) },
+      {
+        title: "Waiting events",
+        isNumber: true,
+        cell: ({ waiting }) => (waiting < maxWaiting ? whole(waiting) : `${maxWaiting} or more`)
+      },
       { title: "Next attempt", cell: ({ nextAt }) => nextAt && <RelativeTime at={nextAt} /> }
     ]}
   />
@@ -99,7 +82,13 @@ export const DeliveryList = () => {
     <LiveValue live={live}>
       {(endpoints) => (
         <>
-          <Charts />
+          <ChartSection title="Deliveries over time">
+            {(history) => (
+              <div class="charts">
+                <DeliveryCharts history={history} />
+              </div>
+            )}
+          </ChartSection>
           <Endpoints endpoints={endpoints} />
           <p role="status" class="told">
             {told.value}
@@ -108,11 +97,13 @@ export const DeliveryList = () => {
             caption="Attempts"
             empty="Nothing has been sent yet."
             rows={attemptsOf(endpoints)}
+            step={attemptStep}
             keyOf={({ attempt, at, endpointId, eventId }) => `${endpointId} ${eventId} ${attempt} ${at}`}
             columns={[
-              { title: "Sent", cell: ({ at }) => <RelativeTime at={at} /> },
+              { title: "Sent", place: "below", cell: ({ at }) => <RelativeTime at={at} /> },
               {
                 title: "Event",
+                place: "start",
                 cell: ({ eventId, type }) => (
                   <a href={`#/search/${eventId}`}>
                     <EventType>{type}</EventType>
@@ -120,12 +111,13 @@ export const DeliveryList = () => {
                 )
               },
               { title: "Client", cell: ({ clientId }) => <ClientName clientId={clientId} /> },
-              { title: "Endpoint", cell: ({ endpointId }) => <Id>{endpointId}</Id> },
-              { title: "Attempt", isNumber: true, cell: ({ attempt }) => attempt },
-              { title: "Outcome", cell: (attempt) => <Outcome {...attempt} /> },
+              { title: "Endpoint", place: "below", cell: ({ endpointId }) => <Id>{endpointId}</Id> },
+              { title: "Attempt", isNumber: true, place: "below", cell: ({ attempt }) => attempt },
+              { title: "Outcome", place: "end", cell: (attempt) => <Outcome {...attempt} /> },
               { title: "Duration", isNumber: true, cell: ({ durationMillis }) => `${whole(durationMillis)} ms` },
               {
                 title: "Send again",
+                place: "below",
                 cell: ({ clientId, endpointId, eventId, type }) =>
                   type !== "endpoint.test" && (
                     <Button kind="quiet" onPress={() => void repeat({ clientId, endpointId, eventId })}>

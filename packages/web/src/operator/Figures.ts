@@ -3,22 +3,37 @@
 /** Maximum values for time axes, in seconds. Each is a round number of seconds, minutes, hours or days. */
 export const secondEnds = [5, 10, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 21_600, 86_400, 604_800]
 
-/** Formats a fraction from 0 to 1 as a percentage. */
-export const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`
+/** Formats a fraction from 0 to 1 as a percentage. A line does not break before the sign. */
+export const percent = (share: number): string => `${Math.round(share * 1000) / 10}\u00a0%`
 
 /**
  * Formats a fraction for a table column, always with the same number of decimals. Rounds down, so that only 1 is shown
  * as 100 %.
  */
 export const rate = (share: number): string =>
-  share === 1 ? "100 %" : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`
+  share === 1 ? "100\u00a0%" : `${(Math.floor(share * 1000) / 10).toFixed(1)}\u00a0%`
 
-export const seconds = (value: number): string =>
-  value >= 5400
-    ? `${Math.round(value / 360) / 10} h`
-    : value >= 120
-      ? `${Math.round(value / 60)} min`
-      : `${Math.round(value)} s`
+/** The smallest number of seconds for each unit, and the unit's length. Hours have a decimal while it matters. */
+const units = [
+  [172_800, 86_400, "days", 1],
+  [36_000, 3600, "h", 1],
+  [5400, 3600, "h", 10],
+  [120, 60, "min", 1],
+  [0, 1, "s", 1]
+] as const
+
+export const seconds = (value: number): string => {
+  const [, length, unit, parts] = units.find(([from]) => value >= from) ?? ([0, 1, "s", 1] as const)
+  return `${whole(Math.round((value / length) * parts) / parts)} ${unit}`
+}
+
+/** Returns a time of day in UTC, as logs write it. */
+export const timeOfDay = (at: string | number, style: "short" | "medium"): string =>
+  new Date(at).toLocaleTimeString("en-GB", { timeStyle: style, timeZone: "UTC" })
+
+/** Returns a day in UTC, without its year. */
+export const dayOf = (at: string | number): string =>
+  new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
 
 export const bytes = (value: number): string =>
   value >= 1e9

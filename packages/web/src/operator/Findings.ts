@@ -64,7 +64,7 @@ export const lowRate = 0.9
 /** With fewer failures, a low success rate is probably due to chance. */
 const minFailures = 3
 
-interface Ends {
+export interface Ends {
   readonly succeeded: number
   readonly failed: number
 }
@@ -72,6 +72,13 @@ interface Ends {
 /** Returns true if so many collections or runs failed that somebody should look. */
 export const isLow = ({ failed, succeeded }: Ends): boolean =>
   failed >= minFailures && succeeded / (succeeded + failed) < lowRate
+
+/** Returns true if a success rate is low, but due to so few failures that chance could explain it. */
+export const isUnsure = ({ failed, succeeded }: Ends): boolean =>
+  failed > 0 && failed < minFailures && succeeded / (succeeded + failed) < lowRate
+
+/** Says that a success rate cannot be judged, and how many collections or runs it is from. */
+export const unsureText = ({ failed, succeeded }: Ends): string => `too few to judge (${succeeded + failed})`
 
 /** Returns the tone in which the console shows a success rate: `notice` if it needs attention, `neutral` otherwise. */
 export const toneOfEnds = (ends: Ends): "notice" | "neutral" => (isLow(ends) ? "notice" : "neutral")

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
 import type { EndsOfPeriod, HistoryWindow, ServiceHistory } from "@sheaf/domain/OperatorViews"
+import { timeOfDay } from "./Figures.ts"
 import { useLiveData } from "./LiveData.ts"
 import type { LiveData } from "./LiveData.ts"
 
@@ -60,24 +61,22 @@ const periodNames: Readonly<Record<HistoryWindow, string>> = { HOUR: "five minut
 
 export interface ChartNoteProps {
   readonly history: ServiceHistory
-  /** How many periods each row of charts has figures for. By default, as many as the service has recorded. */
-  readonly periods?: ReadonlyArray<number>
 }
 
-/**
- * Says why charts are missing: either the service or the subject of the page has figures for fewer than two periods.
- */
-const reasonFor = ({ history: { service }, periods = [service.length] }: ChartNoteProps): string => {
-  if (periods.every((count) => count >= 2)) return ""
-  const period = periodNames[shownWindow.value]
-  return service.length < 2
-    ? `The service has just begun to record. Its charts start with the next ${period}.`
-    : `A chart is missing where all collections ended within the same ${period}.`
-}
-
-export const ChartNote = (props: ChartNoteProps) => (
-  <p class="note">The figures can be a minute old. {reasonFor(props)}</p>
+/** Says when the figures were read. They are written every minute, so the last minute can be missing. */
+export const ReadAt = ({ history: { readAt } }: ChartNoteProps) => (
+  <p class="read-at" title="The figures are written every minute, so the last minute can be missing.">
+    updated <time dateTime={readAt}>{timeOfDay(readAt, "medium")}</time> UTC
+  </p>
 )
+
+/** Says why there are no charts yet. */
+export const ChartNote = ({ history: { service } }: ChartNoteProps) =>
+  service.length < 2 && (
+    <p class="note">
+      The service has just begun to record. Its charts start with the next {periodNames[shownWindow.value]}.
+    </p>
+  )
 
 /** Returns the starts of all periods, in milliseconds since 1970. */
 const timesOf = ({ periodSeconds, periods, start }: ServiceHistory): ReadonlyArray<number> =>

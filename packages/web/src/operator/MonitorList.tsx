@@ -3,10 +3,12 @@ import type { ClientMonitorFigures, MonitorFigures, MonitoredCompany } from "@sh
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { rate, whole } from "./Figures.ts"
-import { isLow, toneOfEnds } from "./Findings.ts"
+import { toneOfEnds } from "./Findings.ts"
+import { shareOf } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import { ClientName, CompanyLink } from "./Names.tsx"
+import { SuccessShare } from "./SuccessShare.tsx"
 
 type Day = MonitoredCompany["days"][number]
 
@@ -16,16 +18,6 @@ const sumOf = (days: ReadonlyArray<Day>) => ({
   succeeded: days.reduce((sum, day) => sum + day.succeeded, 0),
   failed: days.reduce((sum, day) => sum + day.failed, 0)
 })
-
-const shareOf = ({ failed, succeeded }: ReturnType<typeof sumOf>): number | undefined =>
-  succeeded + failed === 0 ? undefined : succeeded / (succeeded + failed)
-
-const Share = ({ days }: { readonly days: ReadonlyArray<Day> }) => {
-  const ends = sumOf(days)
-  const share = shareOf(ends)
-  if (share === undefined) return <>–</>
-  return isLow(ends) ? <Badge tone="notice">{rate(share)}</Badge> : <>{rate(share)}</>
-}
 
 const bar = { width: 8, gap: 2, height: 24 }
 
@@ -63,9 +55,9 @@ const Companies = ({ companies }: Pick<MonitorFigures, "companies">) => (
     rows={companies}
     keyOf={({ company }) => company}
     columns={[
-      { title: "Company", isWide: true, cell: ({ company }) => <CompanyLink company={company} /> },
-      { title: "Last day", isNumber: true, cell: ({ days }) => <Share days={days.slice(-1)} /> },
-      { title: "30 days", isNumber: true, cell: ({ days }) => <Share days={days} /> },
+      { title: "Company", cell: ({ company }) => <CompanyLink company={company} /> },
+      { title: "Last day", isNumber: true, cell: ({ days }) => <SuccessShare {...sumOf(days.slice(-1))} /> },
+      { title: "30 days", isNumber: true, cell: ({ days }) => <SuccessShare {...sumOf(days)} /> },
       {
         title: "Runs",
         isNumber: true,
@@ -90,7 +82,7 @@ const Clients = ({ clients, dailyStartLimit, monitorLimit }: MonitorFigures) => 
     rows={clients}
     keyOf={({ clientId }) => clientId}
     columns={[
-      { title: "Client", isWide: true, cell: ({ clientId }) => <ClientName clientId={clientId} /> },
+      { title: "Client", cell: ({ clientId }) => <ClientName clientId={clientId} /> },
       { title: "Monitors", isNumber: true, cell: ({ monitors }) => <Against used={monitors} limit={monitorLimit} /> },
       {
         title: "Started today",

@@ -14,10 +14,10 @@ import type {
 } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"
+import { ChartSection } from "./ChartSection.tsx"
 import { CollectionCharts } from "./CollectionCharts.tsx"
 import { findingsOf } from "./Findings.ts"
 import type { ConsoleData, Finding } from "./Findings.ts"
-import { ChartNote, useHistory, WindowChoice } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import type { LiveData } from "./LiveData.ts"
@@ -127,27 +127,6 @@ const Process = ({ database, environment, mode, ready, release, startedAt }: Ser
   </p>
 )
 
-const Charts = () => (
-  <section class="history" aria-labelledby="history">
-    <div class="history__head">
-      <h2 id="history">Service over time</h2>
-      <WindowChoice />
-    </div>
-    <LiveValue live={useHistory()}>
-      {(history) => (
-        <>
-          <div class="charts charts--thirds">
-            <CollectionCharts history={history} periods={history.all} />
-            <DeliveryCharts history={history} />
-            <ServiceCharts history={history} />
-          </div>
-          <ChartNote history={history} />
-        </>
-      )}
-    </LiveValue>
-  </section>
-)
-
 export const Overview = () => (
   <>
     <LiveValue live={useConsoleData()}>
@@ -158,6 +137,14 @@ export const Overview = () => (
         </>
       )}
     </LiveValue>
-    <Charts />
+    <ChartSection title="Service over time">
+      {(history) => (
+        <div class="charts charts--thirds">
+          <CollectionCharts history={history} periods={history.all} />
+          <DeliveryCharts history={history} />
+          <ServiceCharts history={history} />
+        </div>
+      )}
+    </ChartSection>
   </>
 )

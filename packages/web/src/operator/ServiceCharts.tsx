@@ -18,6 +18,9 @@ export const DeliveryCharts = ({ history }: ServiceChartsProps) => {
   const values = (of: (sample: ServiceSample) => number) => valuesOf(history, history.service, of)
   const now = history.service.at(-1)
   const age = now?.oldestSeconds ?? 0
+  const undelivered = sumOf(history, (sample) => sample.undelivered)
+  const attempts =
+    undelivered === 0 ? "" : ` · ${whole(undelivered)} failed ${undelivered === 1 ? "attempt" : "attempts"}`
   return (
     <>
       <TimeChart
@@ -25,7 +28,7 @@ export const DeliveryCharts = ({ history }: ServiceChartsProps) => {
         title="Deliveries"
         kind="bars"
         format={whole}
-        now={`${whole(sumOf(history, ({ delivered }) => delivered))} in ${windowNames[shownWindow.value]}`}
+        now={`${whole(sumOf(history, ({ delivered }) => delivered))} delivered${attempts} in ${windowNames[shownWindow.value]}`}
         series={[
           { name: "delivered", tone: "success", values: values(({ delivered }) => delivered) },
           { name: "failed attempts", tone: "danger", values: values(({ undelivered }) => undelivered) }

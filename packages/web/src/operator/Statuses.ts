@@ -51,6 +51,10 @@ const steps: Readonly<Record<string, string>> = {
     "Check that this machine can reach the bank, and that its certificate there is valid. Otherwise, the bank is down."
 }
 
+/** Returns a sentence about the reason for a failure. */
+export const reasonText = (reason: string | undefined): string | undefined =>
+  reason === undefined ? undefined : (reasonTexts[reason] ?? reason)
+
 /** What happened, and what to do about it. */
 interface Explanation {
   readonly what: string
@@ -74,7 +78,7 @@ export const explanationOf = (
   if (text === undefined || kind === "OUTCOME" || kind === "IN_PROGRESS") return undefined
   const step = reason === undefined ? undefined : steps[reason]
   return {
-    what: (reason === undefined ? undefined : reasonTexts[reason]) ?? text.meaning,
+    what: reasonText(reason) ?? text.meaning,
     step: step ?? `Nothing here. The client's part: ${text.clientAction}`,
     isFailure: step !== undefined || status === "FAILED" || status === "THIRD_PARTY_ERROR"
   }

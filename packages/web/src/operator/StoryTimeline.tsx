@@ -1,17 +1,11 @@
-/** Everything that happened to an object, in chronological order. */
+/** Everything that happened to an object, and what is planned, in chronological order. */
 import type { AuditEntry, Story } from "@sheaf/domain/OperatorViews"
 import { actorOf } from "./AuditTable.tsx"
-import { whole } from "./Figures.ts"
+import { seconds } from "./Figures.ts"
+import type { Moment } from "./Moment.ts"
+import { deliveriesOf } from "./StoryDeliveries.tsx"
 import { toneOf } from "./Statuses.ts"
 import { wordsOf } from "./Words.tsx"
-
-interface Moment {
-  readonly at: string
-  readonly kind: "status" | "event" | "delivery" | "audit"
-  readonly what: string
-  readonly note: string
-  readonly isFailed?: boolean
-}
 
 const isStatus = (what: string): boolean => what === what.toUpperCase()
 
@@ -33,15 +27,6 @@ const statusesOf = ({ kind, steps }: Story): ReadonlyArray<Moment> =>
     }
   })
 
-const deliveriesOf = ({ deliveries }: Story): ReadonlyArray<Moment> =>
-  deliveries.map(({ at, attempt, error, status, type }) => ({
-    at,
-    what: `${type} ${error === undefined ? "delivered" : "not delivered"}`,
-    note: [`attempt ${attempt}`, error && wordsOf(error).toLowerCase(), status].filter(Boolean).join(", "),
-    kind: "delivery" as const,
-    isFailed: error !== undefined
-  }))
-
 const recordOf = ({ action, actor, at, outcome }: AuditEntry): Moment => ({
   at,
   what: [wordsOf(action), ...(outcome === undefined ? [] : [wordsOf(outcome).toLowerCase()])].join(": "),
@@ -51,42 +36,52 @@ const recordOf = ({ action, actor, at, outcome }: AuditEntry): Moment => ({
 
 /** Everything that happened, oldest first. */
 const momentsOf = (story: Story): ReadonlyArray<Moment> =>
-  [
-    ...statusesOf(story),
-    ...story.events.map(({ at, type }) => ({ at, what: type, note: "event", kind: "event" as const })),
-    ...deliveriesOf(story),
-    ...story.audit.map(recordOf)
-  ].toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+  [...statusesOf(story), ...deliveriesOf(story), ...story.audit.map(recordOf)].toSorted((one, other) =>
+    one.at < other.at ? -1 : one.at > other.at ? 1 : 0
+  )
 
-/** Returns the time since the previous moment, or an empty string if it is too short to matter. */
-const pauseText = (at: string, before: string | undefined): string => {
+/**
+ * Returns the time since the previous moment, or an empty string if it is too short to matter. For a planned moment,
+ * returns the time until then.
+ */
+const pauseText = (at: string, before: string | undefined, now: number): string => {
+  if (Date.parse(at) > now) return `in ${seconds((Date.parse(at) - now) / 1000)}`
   const millis = before === undefined ? 0 : Date.parse(at) - Date.parse(before)
   if (millis < 10) return ""
-  return millis < 1000
-    ? `+${millis} ms`
-    : millis < 120_000
-      ? `+${(millis / 1000).toFixed(1)} s`
-      : `+${whole(Math.round(millis / 60_000))} min`
+  if (millis < 1000) return `+${millis} ms`
+  return `+${millis < 120_000 ? `${(millis / 1000).toFixed(1)} s` : seconds(millis / 1000)}`
 }
 
-export const Timeline = ({ story }: { readonly story: Story }) => (
-  <section class="story__timeline" aria-labelledby="timeline">
-    <h2 id="timeline">
-      Timeline <span class="soft">UTC</span>
-    </h2>
-    <ol>
-      {momentsOf(story).map(({ at, isFailed = false, kind, note, what }, index, all) => (
-        <li key={index} class={`moment moment--${kind}${isFailed ? " moment--failed" : ""}`}>
-          <time dateTime={at}>
-            {all[index - 1]?.at.slice(0, 10) !== at.slice(0, 10) && <span class="moment__day">{at.slice(0, 10)} </span>}
-            {at.slice(11, 23)}
-          </time>
-          <span class="moment__what">
-            <span class="moment__text">{what}</span> {note !== "" && <span class="soft">{note}</span>}
-          </span>
-          <span class="moment__pause">{pauseText(at, all[index - 1]?.at)}</span>
-        </li>
-      ))}
-    </ol>
-  </section>
-)
+const classOf = ({ at, isFailed = false, kind }: Moment, now: number): string =>
+  ["moment", `moment--${kind}`, isFailed && "moment--failed", Date.parse(at) > now && "moment--planned"]
+    .filter(Boolean)
+    .join(" ")
+
+export const Timeline = ({ story }: { readonly story: Story }) => {
+  const now = Date.now()
+  return (
+    <section class="story__timeline" aria-labelledby="timeline">
+      <h2 id="timeline">
+        Timeline <span class="soft">UTC</span>
+      </h2>
+      <ol>
+        {momentsOf(story).map((moment, index, all) => {
+          const { at, note, what } = moment
+          const before = all[index - 1]?.at
+          return (
+            <li key={index} class={classOf(moment, now)}>
+              <time dateTime={at}>
+                {before?.slice(0, 10) !== at.slice(0, 10) && <span class="moment__day">{at.slice(0, 10)} </span>}
+                {at.slice(11, 23)}
+              </time>
+              <span class="moment__what">
+                <span class="moment__text">{what}</span> {note !== "" && <span class="soft">{note}</span>}
+              </span>
+              <span class="moment__pause">{pauseText(at, before, now)}</span>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

@@ -4,19 +4,16 @@ import type { Story, StoryKind } from "@sheaf/domain/OperatorViews"
 import type { ComponentChildren } from "preact"
 import { useEffect } from "preact/hooks"
 import { Badge } from "../components/Badge.tsx"
-import { DataTable } from "../components/DataTable.tsx"
-import { RelativeTime } from "../components/RelativeTime.tsx"
 import { AuditTable } from "./AuditTable.tsx"
 import { Explanation } from "./StoryExplanation.tsx"
 import { FactList } from "./FactList.tsx"
-import { whole } from "./Figures.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { sendRequest } from "./OperatorSession.ts"
 import { PageTitle } from "./PageTitle.tsx"
 import { ClientName, CompanyLink, nameOf } from "./Names.tsx"
 import { Timeline } from "./StoryTimeline.tsx"
 import { toneOf } from "./Statuses.ts"
-import { Constant, EventType, Id, Method, wordsOf } from "./Words.tsx"
+import { Constant, EventType, Method, wordsOf } from "./Words.tsx"
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -32,43 +29,6 @@ const kinds: Readonly<Record<StoryKind, string>> = {
   REQUEST: "Request",
   RECORDED: "Only in the audit log"
 }
-
-const Deliveries = ({ deliveries, id }: Story) => (
-  <DataTable
-    caption="Deliveries"
-    empty="No event about it was sent to an endpoint."
-    rows={deliveries.toReversed()}
-    keyOf={({ at, endpointId, eventId }) => `${endpointId} ${eventId} ${at}`}
-    columns={[
-      { title: "Sent", cell: ({ at }) => <RelativeTime at={at} /> },
-      {
-        title: "Event",
-        cell: ({ eventId, type }) =>
-          eventId === id ? (
-            <EventType>{type}</EventType>
-          ) : (
-            <a href={`#/search/${eventId}`}>
-              <EventType>{type}</EventType>
-            </a>
-          )
-      },
-      {
-        title: "Endpoint",
-        cell: ({ endpointId }) => endpointId !== id && <Id>{endpointId}</Id>
-      },
-      { title: "Attempt", isNumber: true, cell: ({ attempt }) => attempt },
-      {
-        title: "Outcome",
-        cell: ({ error, status }) => (
-          <Badge tone={error === undefined ? "success" : "danger"}>
-            {[wordsOf(error ?? "DELIVERED"), status].filter((part) => part !== undefined).join(" ")}
-          </Badge>
-        )
-      },
-      { title: "Duration", isNumber: true, cell: ({ durationMillis }) => `${whole(durationMillis)} ms` }
-    ]}
-  />
-)
 
 /** How to show the facts that are not plain text. */
 const shownFacts: Readonly<Record<string, (value: string) => ComponentChildren>> = {
@@ -144,7 +104,6 @@ const Found = ({ story }: { readonly story: Story }) => {
         <Facts {...story} />
         <Timeline story={{ ...story, audit: others }} />
       </div>
-      <Deliveries {...story} />
       <AuditTable
         caption="Audit records"
         empty="No audit record mentions it."

@@ -1,9 +1,10 @@
 /**
- * A chart over time, drawn as plain SVG, with the same figures in a table behind it (ADR 32). If there are too few
- * figures to draw, shows only the newest one.
+ * A chart over time, drawn as plain SVG, with the same figures in a table behind it (ADR 32). If the
+ * service has just begun to record, shows only the newest figure.
  */
 import type { BadgeTone } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
+import { dayOf, timeOfDay } from "./Figures.ts"
 import "./TimeChart.css"
 
 /** One figure of a chart. `values` has one entry for each period; a gap is undefined. */
@@ -42,25 +43,17 @@ export interface TimeChartProps {
 
 const size = { width: 600, height: 150 } as const
 
-/** Formats the start of a period, in UTC, as logs do. */
+/** Formats the start of a period. */
 const timeText = (at: number, periodSeconds: number): string =>
-  periodSeconds >= 86_400
-    ? new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
-    : new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
+  periodSeconds >= 86_400 ? dayOf(at) : timeOfDay(at, "short")
 
-/**
- * Returns true if there is nothing to compare, because fewer than two periods have a figure (or, in a bar chart, a
- * bar).
- */
-const isEmpty = ({ kind, series, times }: TimeChartProps): boolean =>
-  times.filter((_, index) =>
-    kind === "bars" ? sumAt(series, index) > 0 : series.some(({ values }) => values[index] !== undefined)
-  ).length < 2
+/** Returns true if there is nothing to compare, because the service has recorded fewer than two periods. */
+const isEmpty = ({ since = 0, times }: TimeChartProps): boolean => times.filter((at) => at >= since).length < 2
 
 /** Rounds a value up to a number that makes the scale easy to read. */
 const roundUp = (value: number): number => {
   const unit = 10 ** Math.floor(Math.log10(value))
-  return [1, 2, 5, 10].map((factor) => factor * unit).find((rounded) => rounded >= value) ?? value
+  return [1, 2, 3, 4, 5, 6, 8, 10].map((factor) => factor * unit).find((rounded) => rounded >= value) ?? value
 }
 
 const sumAt = (series: ReadonlyArray<ChartSeries>, index: number): number =>
@@ -154,9 +147,23 @@ const Lines = ({ minimum = 0, scale, series }: PlotProps) => (
 const unrecordedShare = ({ since = 0, times }: TimeChartProps): number =>
   times.filter((at) => at < since).length / Math.max(1, times.length)
 
+/** The share of the window that has room for a sentence. */
+const wideShare = 0.5
+
+/** Covers the part of the window before the service began to record. A page says only once since when it does. */
+const Unrecorded = (props: TimeChartProps) => {
+  const { periodSeconds, since } = props
+  const share = unrecordedShare(props)
+  if (share === 0 || since === undefined) return null
+  return (
+    <p class="chart__unrecorded" style={{ inlineSize: `${share * 100}%` }}>
+      {share >= wideShare && <span>recording since {timeText(since, periodSeconds)}</span>}
+    </p>
+  )
+}
+
 const Plot = (props: PlotProps) => {
   const { kind, label = props.title, minimum = 0, now, scale, threshold } = props
-  const unrecorded = size.width * unrecordedShare(props)
   const height = threshold && size.height * (1 - shareIn(threshold.value, minimum, scale))
   return (
     <svg
@@ -176,17 +183,14 @@ const Plot = (props: PlotProps) => {
           y2={share * size.height}
         />
       ))}
-      {unrecorded > 0 && <rect class="chart__unrecorded" width={unrecorded} height={size.height} />}
       {kind === "bars" ? <Bars {...props} /> : <Lines {...props} />}
       {height !== undefined && <line class="chart__threshold" x1="0" x2={size.width} y1={height} y2={height} />}
     </svg>
   )
 }
 
-const Legend = (props: TimeChartProps) => {
-  const { series, threshold } = props
-  const isPartial = unrecordedShare(props) > 0
-  if (series.length === 1 && threshold === undefined && !isPartial) return null
+const Legend = ({ series, threshold }: TimeChartProps) => {
+  if (series.length === 1 && threshold === undefined) return null
   return (
     <ul class="chart__legend" aria-label="Legend">
       {series.length > 1 &&
@@ -200,12 +204,6 @@ const Legend = (props: TimeChartProps) => {
         <li>
           <span class="chart__swatch chart__swatch--threshold" aria-hidden="true" />
           {threshold.name}
-        </li>
-      )}
-      {isPartial && (
-        <li>
-          <span class="chart__swatch chart__swatch--unrecorded" aria-hidden="true" />
-          not recorded
         </li>
       )}
     </ul>
@@ -241,7 +239,7 @@ const Figures = ({ format, label, periodSeconds, series, times, title }: TimeCha
 export const TimeChart = (props: TimeChartProps) => {
   const { format, kind, label, minimum = 0, now, periodSeconds, series, times, title, tone = "neutral" } = props
   const scale = scaleOf(props)
-  const [, figure = now, rest = ""] = /^([\d.,]+(?: (?:%|s|min|h|[kMG]B))?),? ?(.*)$/.exec(now) ?? []
+  const [, figure = now, rest = ""] = /^([\d.,]+(?:\s(?:%|s|min|h|days|[kMG]B))?),? ?(.*)$/.exec(now) ?? []
   return (
     <section class={isEmpty(props) ? "chart chart--empty" : "chart"} aria-label={label ?? title}>
       <div class="chart__head">
@@ -259,7 +257,10 @@ export const TimeChart = (props: TimeChartProps) => {
               <span>{format(scale)}</span>
               <span>{format(minimum)}</span>
             </div>
-            <Plot {...props} scale={scale} />
+            <div class="chart__canvas">
+              <Unrecorded {...props} />
+              <Plot {...props} scale={scale} />
+            </div>
             <div class="chart__times" aria-hidden="true">
               <span>
                 {timeText(times[0] ?? 0, periodSeconds)}

@@ -4,6 +4,7 @@ import { render } from "preact"
 import type { ComponentType } from "preact"
 import { useEffect, useMemo, useRef } from "preact/hooks"
 import { Button } from "../components/Button.tsx"
+import { SheafMark } from "../components/SheafMark.tsx"
 import "../styles/tokens.css"
 import "../styles/base.css"
 import "../styles/head.css"
@@ -14,6 +15,7 @@ import { CompanyList } from "./CompanyList.tsx"
 import { CompanyView } from "./CompanyView.tsx"
 import { DeliveryList } from "./DeliveryList.tsx"
 import "./operator.css"
+import "./Header.css"
 import { MonitorList } from "./MonitorList.tsx"
 import { loadNames } from "./Names.tsx"
 import { Overview } from "./Overview.tsx"
@@ -36,7 +38,7 @@ const screens: Readonly<Record<string, Screen>> = {
   clients: { title: "Clients", about: "The companies that call the API, and their keys.", Content: ClientList },
   certificates: {
     title: "Certificates",
-    about: "Of this service, its clients and for banks. Those that expire first come first.",
+    about: "Of this service, its clients and for banks. The first to expire come first. A full bar is 90 days or more.",
     Content: CertificateList
   },
   companies: { title: "Companies", Content: CompanyList, isTitled: true },
@@ -89,12 +91,9 @@ const Page = ({ route }: { readonly route: string }) => {
   return <Content />
 }
 
-/** Sheaf's logo, which is also the page's icon. */
-const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href
-
 const Mark = () => (
   <>
-    <img src={icon} alt="" width="26" height="26" />
+    <SheafMark />
     <span>Sheaf</span>
   </>
 )

@@ -1,0 +1,13 @@
+/** How an attempt to deliver an event ended. */
+import type { WebhookEndpointView } from "@sheaf/domain/OperatorViews"
+import { Badge } from "../components/Badge.tsx"
+import { wordsOf } from "./Words.tsx"
+
+/** The status is unexpected if the attempt has failed because of it, so the words omit that. */
+const names: Readonly<Record<string, string>> = { UNEXPECTED_STATUS: "Status" }
+
+export const Outcome = ({ error = "DELIVERED", errorCode, status }: WebhookEndpointView["attempts"][number]) => (
+  <Badge tone={error === "DELIVERED" ? "success" : "danger"}>
+    {[names[error] ?? wordsOf(error), status, errorCode].filter((part) => part !== undefined).join(" ")}
+  </Badge>
+)

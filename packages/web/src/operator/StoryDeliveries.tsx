@@ -1,0 +1,78 @@
+/** The events of a story. Each says which endpoints have received it, and lists the attempts. */
+import type { Story } from "@sheaf/domain/OperatorViews"
+import { whole } from "./Figures.ts"
+import { Outcome } from "./Outcome.tsx"
+import type { Moment } from "./Moment.ts"
+import { EventType, Id } from "./Words.tsx"
+
+type Attempt = Story["deliveries"][number]
+
+/** How many endpoints have been tried, and how many of them have received the event. */
+const countsOf = (attempts: ReadonlyArray<Attempt>) => {
+  const endpoints = [...Map.groupBy(attempts, ({ endpointId }) => endpointId).values()]
+  const reached = endpoints.filter((own) => own.some(({ error }) => error === undefined)).length
+  return { endpoints: endpoints.length, reached }
+}
+
+const summaryOf = (attempts: ReadonlyArray<Attempt>): string => {
+  const { endpoints, reached } = countsOf(attempts)
+  const outcome =
+    endpoints === 1
+      ? reached === 1
+        ? "delivered"
+        : "not delivered"
+      : `delivered to ${whole(reached)} of ${whole(endpoints)} endpoints`
+  return `${outcome}, ${whole(attempts.length)} ${attempts.length === 1 ? "attempt" : "attempts"}`
+}
+
+interface AttemptsProps {
+  readonly attempts: ReadonlyArray<Attempt>
+  /** The story's own id, which the attempts omit. */
+  readonly id: string
+}
+
+const Attempts = ({ attempts, id }: AttemptsProps) => (
+  <details class="attempts">
+    <summary>{summaryOf(attempts)}</summary>
+    <ul>
+      {attempts.map((each, index) => (
+        <li key={index}>
+          <time dateTime={each.at}>{each.at.slice(11, 23)}</time>
+          <Outcome {...each} />
+          <span class="soft">
+            attempt {each.attempt}, {whole(each.durationMillis)} ms
+          </span>
+          {each.endpointId !== id && <Id>{each.endpointId}</Id>}
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
+/** Returns a moment for each event. The story of an endpoint has only attempts, which name their events. */
+export const deliveriesOf = ({ deliveries, events, id }: Story): ReadonlyArray<Moment> => {
+  const attempted = Map.groupBy(deliveries, ({ eventId }) => eventId)
+  const known = new Set(events.map(({ eventId }) => eventId))
+  const all = [
+    ...events,
+    ...[...attempted.values()].flatMap((own) => own.slice(0, 1)).filter((one) => !known.has(one.eventId))
+  ]
+  return all.map(({ at, eventId, type }) => {
+    const attempts = attempted.get(eventId) ?? []
+    const { endpoints, reached } = countsOf(attempts)
+    return {
+      at,
+      kind: "event",
+      what:
+        eventId === id ? (
+          <EventType>{type}</EventType>
+        ) : (
+          <a href={`#/search/${eventId}`}>
+            <EventType>{type}</EventType>
+          </a>
+        ),
+      note: attempts.length === 0 ? "event" : <Attempts attempts={attempts} id={id} />,
+      isFailed: reached < endpoints
+    }
+  })
+}
