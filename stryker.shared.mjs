@@ -13,8 +13,8 @@ import { fileURLToPath } from "node:url"
 const root = new URL(".", import.meta.url)
 
 /**
- * Mutates the folders `rooms` of `src` in the package `name`, and runs only that package's tests. The run fails if the
- * mutation score is below `threshold`.
+ * Mutates the code in `src/<room>` of the package `name` for each of the `rooms`, and runs only that package's tests.
+ * The run fails if the mutation score is below `threshold`.
  *
  * @param {{ name: string, rooms: ReadonlyArray<string>, threshold: number, slow?: ReadonlyArray<string> }} options
  * @returns {import("@stryker-mutator/api/core").PartialStrykerOptions}

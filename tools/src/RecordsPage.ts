@@ -124,8 +124,8 @@ const sharedBy = (all: Readonly<Record<string, Node>>, names: ReadonlyArray<stri
 const sectionOf = (all: Readonly<Record<string, Node>>, name: string, shared: ReadonlyArray<string> = []): string => {
   const node = schemaOf(all, name)
   const { description = "", properties, required = [] } = node
-  // Takes the example from the annotation, because the OpenAPI document omits a schema's example if its operations
-  // already show it.
+  // Takes the example from the annotation. The OpenAPI document omits a schema's example if an operation already shows
+  // it.
   const [example] = Annotations.examplesOf(name)
   const own = Object.entries(properties ?? {}).filter(([member]) => !shared.includes(member))
   return [

@@ -1,4 +1,4 @@
-/** Tests issued certificates as openssl reads and verifies them (spec 5.3; RFC 5280). */
+/** Checks issued certificates with openssl: their content, and that they verify (spec 5.3; RFC 5280). */
 import { assert, describe, it } from "@effect/vitest"
 import { CertificateStore } from "@sheaf/ports"
 import { CertificateStoreMemory } from "@sheaf/ports/testing"

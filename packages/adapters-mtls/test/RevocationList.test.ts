@@ -1,4 +1,4 @@
-/** Tests revocation lists as openssl reads and applies them (RFC 5280 §5). */
+/** Checks with openssl that revocation lists can be read and take effect (RFC 5280 §5). */
 import { assert, describe } from "@effect/vitest"
 import { CertificateStore, revocationReasons } from "@sheaf/ports"
 import { Clock, Effect } from "effect"

@@ -50,5 +50,5 @@ const entryOf = (row: ResolvedScenario): Scenario => {
 /** The scenarios that programs can run with nothing but the information in this list. */
 export const scenarioCatalog: ReadonlyArray<Scenario> = scenarioTable.filter(({ unlisted }) => !unlisted).map(entryOf)
 
-/** Scenarios that take longer than a program would wait. */
+/** The scenarios that {@link scenarioCatalog} omits, because they take longer than a program would wait. */
 export const unlistedScenarios: ReadonlyArray<Scenario> = scenarioTable.filter((row) => row.unlisted).map(entryOf)

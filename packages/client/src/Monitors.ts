@@ -19,7 +19,10 @@ export interface MonitorFilter extends ListFilter {
 export interface ChangesOptions extends CallOptions {
   /** The number of entries on a page, 1 to 100. */
   readonly limit?: number | undefined
-  /** The cursor of an earlier call. Without a cursor, the first page has everything that the monitor knows. */
+  /**
+   * The cursor that an earlier call returned. Without a cursor, the list starts again with everything that the monitor
+   * knows.
+   */
   readonly cursor?: string | undefined
 }
 

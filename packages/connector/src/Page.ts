@@ -1,6 +1,6 @@
 /**
- * Finds forms and tables by the names that people see or that the company's server uses. A page without these names has
- * changed, and must not be mistaken for a wrong password or an account without contracts.
+ * Finds forms and tables by the names that people see or that the company's server uses. If a page lacks these names,
+ * the company has changed the page. This must not be mistaken for a wrong password or an account without contracts.
  */
 import { RequestError } from "./RequestError.ts"
 import * as Markup from "./Markup.ts"
@@ -33,7 +33,9 @@ const attributeOf = ({ attributes }: Opened, name: string): string | undefined =
 
 interface ParsedForm {
   readonly action: string
-  /** The names of all fields, even of those that a browser would not send yet. */
+  /**
+   * The names of all fields, including those that a browser would not send, such as unchecked checkboxes and buttons.
+   */
   readonly names: Set<string>
   readonly fields: Record<string, string>
 }

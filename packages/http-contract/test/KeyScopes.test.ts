@@ -1,4 +1,4 @@
-/** The scope that each operation requires, if an API key is limited to scopes (spec 5). */
+/** Tests which scope each operation requires of an API key that is limited to scopes (spec 5). */
 import type { ApiKeyScope } from "@sheaf/domain/ApiKeyScope"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import type { HttpApiGroup } from "effect/http-api"

@@ -90,7 +90,7 @@ const ofConsole = ["CONSOLE_ELSEWHERE", "CONSOLE_LINK_USED", "CONSOLE_SESSION_RE
 /** The codes of operations that only some services have. */
 const ofAdditional = ["NOTHING_TO_EXPIRE"]
 
-/** The codes of the Connect page's own calls, which the documents omit. */
+/** The problem codes of the Connect page's own calls. The OpenAPI documents omit these calls. */
 const ofConnectPages = [
   "CROSS_SITE_REQUEST",
   "CONNECT_SESSION_NOT_FOUND",

@@ -1,6 +1,6 @@
 /**
- * A client of a service with a sandbox, without a network. The use cases are only mocks, because the tests of the whole
- * service cover them.
+ * A client of a service that has a sandbox. Requests do not use the network. All use cases are mocks, because the tests
+ * of the whole service cover the real ones.
  */
 import { HttpApp, LongPolls } from "@sheaf/adapters-http"
 import { AdditionalApi } from "@sheaf/adapters-http/additional"

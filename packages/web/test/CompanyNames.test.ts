@@ -1,4 +1,4 @@
-/** How people recognize and find companies. */
+/** Tests companies' monograms, the market that a person most likely means, and the search for companies. */
 import { assert, describe, it } from "vitest"
 import { monogramsOf } from "../src/components/Monograms.ts"
 import { isFound, marketOf } from "../src/connect/models/CompanyNames.ts"

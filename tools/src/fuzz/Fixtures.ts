@@ -52,7 +52,10 @@ const unlessRejected = async <A>(call: Promise<A>): Promise<ReadonlyArray<A>> =>
 export class Fixtures {
   readonly #options: ClientOptions
   readonly #sheaf: SheafClient
-  /** `#own` comes from objects that this class created, and `#seen` from responses. */
+  /**
+   * Values for requests, by name. `#own` contains the ids of objects that this class created, and `#seen` contains
+   * values from responses.
+   */
   #own: ReadonlyMap<string, ReadonlyArray<string>> = new Map()
   readonly #seen = new Map<string, ReadonlyArray<string>>()
   #started: ReadonlyArray<{ readonly id: string; readonly scenario: Scenario }> = []

@@ -151,7 +151,8 @@ const encoded = (path: string): string =>
   path.replaceAll(/[^/]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`)
 
 const paths: ReadonlyArray<(path: string) => string> = [
-  // A trailing slash, a matrix parameter, escapes (invalid, not UTF-8, or overlong), raw bytes, and long paths.
+  // Appends to the path: a trailing slash, a matrix parameter, escapes (invalid, not UTF-8, or overlong), raw bytes, or
+  // thousands of characters.
   ...["/", ";v=1", "%", "%zz", "%ff%fe", "%c0%af", "%ed%a0%80", "%00", "#part", "\\:", '"<>{}|^`'].map(
     (end) => (path: string) => path + end
   ),

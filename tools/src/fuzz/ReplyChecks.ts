@@ -22,8 +22,8 @@ export const readLimitsFor = (request: FuzzRequest): ReadLimits => ({
 })
 
 /**
- * Expects a thousand responses, more than ever arrive, so that reading stops only when the time is up or the connection
- * ends.
+ * Expects a thousand responses, which is more than the service ever sends. Reading therefore stops only when the time
+ * is up or the connection ends.
  */
 export const garbageReadLimits: ReadLimits = { methods: Array<string>(1_000).fill("GET"), millis: 250 }
 

@@ -175,7 +175,7 @@ export class FuzzRun {
       const number = this.#turns++
       if (number > 0 && (number * turn) % populateEvery === 0) await this.#populate()
       const place = this.#places[number % this.#places.length]
-      // Each turn has a seed of its own, so requests that run at the same time cannot affect it.
+      // Each turn has its own seed, so its random values do not depend on other turns that run at the same time.
       await place?.check(lane, { runs: turn, size: 10, maxShrinks, seed: `${this.#setting.seed}/${number}` })
       if (this.#done > 0.25) this.#warm ??= residentMegabytes(this.#setting.service.pid)
     }

@@ -1,4 +1,6 @@
-/** Code on the pages: highlighted, in tabs if an example exists in several languages, and with a button to run it. */
+/**
+ * Renders the code examples on the pages: highlights them, and marks those that appear in tabs or that readers can run.
+ */
 import hljs from "highlight.js/lib/core"
 import bash from "highlight.js/lib/languages/bash"
 import json from "highlight.js/lib/languages/json"

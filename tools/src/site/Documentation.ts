@@ -45,7 +45,7 @@ export interface FencedCodeBlock {
   readonly code: string
 }
 
-/** Removes the indentation of blocks in a list. */
+/** Removes the indentation of code blocks inside list items. */
 export const fencedCodeBlocksIn = (markdown: string): ReadonlyArray<FencedCodeBlock> =>
   Array.from(markdown.matchAll(/^( *)```(.*)\n([\s\S]*?)^ *```$/gm), ([, indent = "", info = "", code = ""]) => ({
     info: info.trim(),

@@ -86,7 +86,7 @@ export const furtherBodies = (
     .slice(1)
     .map(([name, body]) => [titleOf(name), body])
 
-/** Returns the request of an operation. `values` are examples of values, by name. */
+/** Returns an example request for an operation. `values` contains example values by name. */
 export const requestOf = (
   document: JsonObject,
   method: string,

@@ -57,7 +57,10 @@ const webhookOf = async (cleanup: Cleanup, client: TestClient) => {
   let path = await create()
   return {
     delivered: () => delivered,
-    /** If too many earlier secrets are still used for signatures, replaces the endpoint itself. */
+    /**
+     * Rotates the endpoint's secret. If the service refuses because too many earlier secrets still sign events,
+     * replaces the endpoint.
+     */
     rotate: async () => {
       const answer = await client.post(`${path}/rotate`)
       if (answer.status === 200) return

@@ -294,8 +294,8 @@ export const serverOptions = {
   // Ignores offers to upgrade (RFC 9110 §7.8).
   shouldUpgradeCallback: () => false,
   requireHostHeader: false,
-  // By default, Node keeps the first of several headers with the same name, but a proxy in front of the service might
-  // use the last.
+  // Joins headers with the same name. By default, Node would keep only the first of them, whereas a proxy in front of
+  // the service might use the last.
   joinDuplicateHeaders: true,
   // How long an idle connection stays open, in milliseconds. Most clients and load balancers close idle connections
   // after a minute. If the service closed them sooner, it could do so just as the next request arrives.

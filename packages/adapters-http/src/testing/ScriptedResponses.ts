@@ -51,7 +51,9 @@ export const oneByteChunks =
 
 const hundredMegabytes = 100_000_000
 
-/** Sends up to 100 MB while the client reads, and reports the number of bytes sent to `written`. */
+/**
+ * Sends up to 100 MB while the client reads. When the connection closes, calls `written` with the number of bytes sent.
+ */
 export const hugeBody =
   (written: (bytes: number) => void = () => {}): ScriptedResponse =>
   (response) => {

@@ -1,4 +1,7 @@
-/** Runs the bank contract with every shipped profile, against a bank that requires the deviations in the profile. */
+/**
+ * Runs the bank contract with every shipped profile, against a simulated bank that behaves as the profile says and
+ * rejects requests that violate it.
+ */
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Banks } from "@sheaf/adapters-sandbox/testing"
 import { AccountHoldingBanks, BankProfile, ShippedProfiles } from "@sheaf/ports"

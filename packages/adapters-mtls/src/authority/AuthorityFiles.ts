@@ -12,8 +12,8 @@ const placeOf = Effect.fnUntraced(function* (folder: string, environment: Enviro
 })
 
 /**
- * Creates missing authorities, and returns their environments. Never overwrites an authority. Removes drafts left by
- * killed processes.
+ * Creates the authorities that are missing, and returns the environments of those that it created. Never overwrites an
+ * authority. Removes drafts left by killed processes.
  */
 export const createMissing = Effect.fnUntraced(function* (folder: string) {
   return yield* Effect.filter(

@@ -71,8 +71,8 @@ export const layer = ({ environment, roots }: PeerOptions) =>
       })
 
       /**
-       * Checks only what can change after a certificate was issued. Creates few effects, because it runs for every
-       * request over mutual TLS.
+       * Checks only what can change after a certificate was issued. This runs for every request over mutual TLS, so the
+       * code creates as few Effect values as possible.
        */
       const accept = (statement: CertificateFacts): Effect.Effect<PeerClient, PeerCertificateError | StoreError> => {
         const { clientId, environment, notAfter, notBefore, serial } = statement

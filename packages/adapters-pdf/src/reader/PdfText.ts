@@ -32,7 +32,10 @@ const runOf = (item: TextItem, viewport: ReadonlyArray<number>): TextRun | undef
     : undefined
 }
 
-/** Reads a page's runs, up to the limits. Text arrives in chunks, so a huge page is never in memory as a whole. */
+/**
+ * Reads the text runs of a page until a limit is reached. Text arrives in chunks, so a huge page is never in memory as
+ * a whole.
+ */
 const runsOf = async (page: PdfPage, left: Left): Promise<ReadonlyArray<TextRun>> => {
   const viewport: ReadonlyArray<number> = page.getViewport({ scale: 1 }).transform
   const runs: Array<TextRun> = []

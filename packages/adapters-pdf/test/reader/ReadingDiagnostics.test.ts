@@ -1,4 +1,4 @@
-/** Tests the faults of a reading, and the record of a reading without faults. */
+/** Tests which faults Sheaf finds in a reading of a document, and that a reading without faults gives a record. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { ReadingDiagnostics, UploadOutcome } from "../../src/index.ts"

@@ -28,7 +28,7 @@ export interface PageContent {
   /** The alternative language: its tag, and its name in that language. */
   readonly other?: { readonly language: string; readonly name: string }
   readonly reloadSeconds?: number
-  /** The only other origin that the page's forms may navigate to. */
+  /** The only origin, besides the page's own, that its forms may navigate to. */
   readonly formOrigin?: string
 }
 
@@ -43,7 +43,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** Replaces each `{name}` in `text` with the value of that name, escaped for HTML. */
+/** Replaces each `{name}` in `text` with the value of that name, and escapes the result for HTML. */
 export const fillTemplate = (text: string, values: Readonly<Record<string, string>>): string =>
   escapeHtml(text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ""))
 

@@ -32,7 +32,7 @@ const holdingOf = (market: Market, security: Security, target: number, random: R
   return { holding, value }
 }
 
-/** Generates two to four securities from these groups, together worth about `target` minor units. */
+/** Generates holdings of two to four securities from `groups`, together worth about `target` minor units. */
 export const portfolioOf = (
   market: Market,
   groups: ReadonlyArray<string>,

@@ -1,6 +1,6 @@
 /**
- * Simulated banks for tests, without a login host. They serve the protocol and the pages, and have customers with
- * accounts.
+ * Simulated banks for tests. They serve the banks' protocol and pages, and have customers with accounts. A stub
+ * replaces the login host.
  */
 import { Effect, Layer } from "effect"
 import { HttpClientRequest } from "effect/http"

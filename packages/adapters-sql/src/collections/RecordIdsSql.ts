@@ -19,7 +19,7 @@ const place: ColumnSealer.SealedRowId = { clientId: ColumnSealer.serviceTenant, 
 const decodeStored = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ sealed: bytes })))
 const decode = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ sealed: bytes })]))
 
-/** The encrypted key. It exists after a service has started with this database. */
+/** The encrypted key, or none if no service has started with this database yet. */
 export const recordIdsSecret = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = decodeStored(yield* sql`SELECT sealed FROM service_secret WHERE name = ${name}`)

@@ -46,7 +46,7 @@ export const compatibilityFunctions = (sql: SqlClient.SqlClient): ReadonlyArray<
 export const runStatement = <Row extends object>(sql: SqlClient.SqlClient, { text, values }: UnitStatement<Row>) =>
   sql.unsafe<Row>(sql.onDialectOrElse({ pg: () => numberPlaceholders(text), orElse: () => text }), values)
 
-/** Appended to a SELECT, these lock its rows until the transaction ends. */
+/** Clauses that lock the rows of a SELECT until the transaction ends. They are appended to the statement. */
 const lockingEnds = {
   /** Other transactions cannot change the rows, but they can take the same lock. */
   shared: "FOR SHARE",

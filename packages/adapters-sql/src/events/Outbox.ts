@@ -1,4 +1,4 @@
-/** Adds events in the same unit of work as the change, and wakes readers after the commit (ADR 25). */
+/** Adds events in the same unit of work as the change that they report, and wakes readers after the commit (ADR 25). */
 import { EventContent, subjectOf } from "@sheaf/domain/EventContent"
 import { ChangeSignals, eventTopic } from "@sheaf/ports"
 import type { NewEvent } from "@sheaf/ports"

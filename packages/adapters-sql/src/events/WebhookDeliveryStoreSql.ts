@@ -103,7 +103,7 @@ const erasedUsers = function* (clientId: string, userIds: ReadonlyArray<string>)
   return new Set(decodeIds(found).map(({ id }) => id))
 }
 
-/** Stores the remaining range of a replay, unless the client has started another one. */
+/** Stores the remaining range of a replay, unless the client has started another replay. */
 const continueReplay = (endpointId: string, from: EventRange, rest: EventRange | undefined) =>
   statement`UPDATE webhook_endpoint SET replay_batch = ${rest?.after.batch ?? null}, replay_seq = ${rest?.after.seq ?? null},
       replay_until_batch = ${rest?.until.batch ?? null}, replay_until_seq = ${rest?.until.seq ?? null}
@@ -116,7 +116,10 @@ interface RecordLocks {
   readonly shared: string
 }
 
-/** Advances the endpoint's position. `isMoved` is false if the position has changed since the round began. */
+/**
+ * Advances the endpoint's position, unless the position has changed since the round began. In that case, the returned
+ * `isMoved` is false.
+ */
 const moveEndpoint = function* (round: DeliveryRound, shared: string) {
   const { disable, endpointId, firstFailedAt, from, to } = round
   const [row] = yield* statement`UPDATE webhook_endpoint SET batch = ${to.batch}, seq = ${to.seq},

@@ -6,7 +6,7 @@ import { DatabaseSchema } from "../database/DatabaseSchema.ts"
 import type { KeyRotationColumn } from "../sealing/KeyRotationColumn.ts"
 import { bytes } from "../database/Columns.ts"
 
-/** The number of values in a column that use one key. */
+/** The number of values in a column that are sealed with the same key. */
 export interface SealedValueCount {
   /** Table and column, such as `collection.session`. */
   readonly column: string

@@ -80,7 +80,7 @@ export const makeExpiringMap = <A>(periodMillis: number, capacity: number): Expi
   }
 }
 
-/** The number of keys per rate above which the oldest keys are dropped early. This many keys take about 10 MB. */
+/** If a rate has more keys than this, the oldest ones are dropped early. This many keys take about 10 MB. */
 const capacity = 50_000
 
 /** The maximum number of members that a client's groups can have together (about 1 MB). */

@@ -36,8 +36,8 @@ const logState = (file: string): string => {
 }
 
 /**
- * Also calls all listeners within a second after another process writes to the database, because that process may have
- * revoked a key or a certificate.
+ * Like `layer`, but also calls all listeners within a second after another process writes to the database. Such a write
+ * may, for example, revoke a key or a certificate.
  */
 export const layerAcrossProcesses = Layer.effect(
   ChangeSignals,

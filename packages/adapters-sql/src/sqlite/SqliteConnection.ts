@@ -1,4 +1,4 @@
-/** The writing connection to a SQLite file, and its log. */
+/** The writing connection to a SQLite file, and the file's write-ahead log (WAL). */
 import { Effect } from "effect"
 import { DatabaseSync } from "node:sqlite"
 import type { SQLInputValue } from "node:sqlite"
@@ -32,7 +32,10 @@ export interface SqliteConnection {
   readonly eraseLog: () => boolean
 }
 
-/** Returns the log's restart count, which starts at an arbitrary number. Undefined if the log is empty. */
+/**
+ * Returns the restart counter of the write-ahead log, or `undefined` if the log is empty. The counter starts at an
+ * arbitrary number.
+ */
 const restartsOf = (filename: string): number | undefined => {
   const log = openSync(`${filename}-wal`, "r")
   try {

@@ -45,8 +45,8 @@ export class LockStatement extends Statement {
 /** A write on which the rest of the unit depends. It must return the rows that it changes. */
 export class ConditionalWrite extends Statement {
   /**
-   * Makes the write fail if it changes nothing. PostgreSQL then receives it in the same round trip as the rest of the
-   * unit.
+   * Returns a form of the write that fails if it changes nothing. PostgreSQL can receive this form in the same round
+   * trip as the rest of the unit, because nobody has to check the result first.
    */
   get orFails(): Statement {
     return new Statement(`WITH changed AS (${this.text}) SELECT 1 / count(*) FROM changed`, this.values, false)

@@ -1,4 +1,4 @@
-/** Tests change signals between two processes on one PostgreSQL database. */
+/** Tests that change signals reach another process on the same PostgreSQL database. */
 import { assert, layer } from "@effect/vitest"
 import { ChangeSignals } from "@sheaf/ports"
 import { changeSignalsContract, testsOf } from "@sheaf/ports/testing"

@@ -79,7 +79,8 @@ export const addBundle = async (folder: string, build: (into: string) => Promise
     const into = join(unfinished, "bundle")
     mkdirSync(into)
     const inputs = await build(into)
-    // The order comes from numbers, because clocks can be set back and a build that starts later can finish earlier.
+    // Bundles are ordered by number and not by time, because clocks can be set back and a build that starts later can
+    // finish earlier.
     const last = finishedIn(folder).at(-1)
     const name = `bundle-${last === undefined ? 1 : numberOf(last) + 1}-${process.pid}`
     const bundle: Bundle = { name, size: statSync(join(into, entry)).size, inputs }

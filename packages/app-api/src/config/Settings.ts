@@ -247,8 +247,8 @@ const environmentOf = ({ environment, mode: { environments, name } }: GivenVaria
 }
 
 /**
- * Returns true if other machines could reach a service that creates its own keys. This is an error: such a service must
- * get its keys from the operator and have no demonstration client.
+ * Returns true if the service is reachable from other machines although its mode creates its own keys. This is an
+ * error: a reachable service needs keys from the operator and must not have a demonstration client.
  */
 const isReachable = ({ host, mode }: GivenVariables): boolean => mode.createsKeys && !isLoopbackHost(host)
 

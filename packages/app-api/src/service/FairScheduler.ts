@@ -73,7 +73,7 @@ export const scheduleRequest = addTo(requests)
 
 const schedulerOf = (queue: Queue): Scheduler.Scheduler => new Scheduler.MixedScheduler("async", addTo(queue))
 
-/** Runs the fibers of requests in the time slice for requests. */
+/** The scheduler for fibers that handle requests. They run in the requests' time slice. */
 export const layerRequests: Layer.Layer<never> = Layer.succeed(Scheduler.Scheduler, schedulerOf(requests))
 
 /** Makes fibers wait for their turn after a sleep. */

@@ -1,4 +1,4 @@
-/** Provides the service's public URL, which defaults to the listener's. */
+/** Provides the service's public URL. Default: the listener's URL. */
 import { PublicUrl } from "@sheaf/ports"
 import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"

@@ -17,7 +17,7 @@ const notAfterOf = Option.liftThrowable((pem: string) => new X509Certificate(pem
 const certificate = (name: TlsCertificate["name"], pem: string): ReadonlyArray<TlsCertificate> =>
   Option.toArray(Option.map(notAfterOf(pem), (notAfter) => ({ name, notAfter })))
 
-/** Returns an effect that reads the certificates. It returns none if mutual TLS is off. */
+/** Returns an effect that reads the certificates. If mutual TLS is off, there are none. */
 export const makeReader = Effect.gen(function* () {
   const served = yield* ServerCertificate
   const files = yield* FileSystem.FileSystem

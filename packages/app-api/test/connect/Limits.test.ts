@@ -15,7 +15,7 @@ const { client } = TestService.forAll({
   config: {
     proxies: ["127.0.0.1"],
     limits: {
-      // The client's own quotas. Requests from the page do not count toward them.
+      // The quota for the client's own starts. Starts from the page do not count toward it.
       startsPerMinute: starts,
       connectStartsPerMinute: starts,
       connectRequestsPerMinute: requests,

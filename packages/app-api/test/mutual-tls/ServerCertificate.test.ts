@@ -43,7 +43,7 @@ it("no call over mutual TLS is printed", () => {
 
 it("the server presents the new certificate after the files change, without a restart", async () => {
   assert.isTrue(await trusts("first"))
-  // A replaced key alone has no effect.
+  // Replacing only the key has no effect.
   writeFileSync(join(here.folder, "server.key"), "half")
   await waitFor(
     () => here.service.output(),

@@ -74,7 +74,7 @@ it("the work of a killed node continues before its lease of 6 seconds ends", { t
   await leaving(async () => {
     const [killed] = await nodes()
     await other.process.kill()
-    // The lease lasts another hour, but the other node must not wait for it to end.
+    // The killed node's lease now lasts another hour, but the other node must not wait until it ends.
     await query(`UPDATE node SET seen_at = clock_timestamp() + interval '1 hour'
       WHERE id = '${killed?.id}' AND seen_at > '-infinity'`)
   })

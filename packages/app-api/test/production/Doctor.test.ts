@@ -1,4 +1,7 @@
-/** Checks that `sheaf doctor` reports every gap. `Markets.test.ts` covers complete configurations. */
+/**
+ * Tests that `sheaf doctor` reports everything that a configuration lacks. `Markets.test.ts` covers complete
+ * configurations.
+ */
 import { join } from "node:path"
 import { assert, beforeAll, it } from "vitest"
 import * as Tools from "../Tools.ts"

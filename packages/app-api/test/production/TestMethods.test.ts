@@ -1,6 +1,6 @@
 /**
- * Tests the login methods that are meant for tests, in production mode: a client that the operator permits to use them
- * reaches only the test server, and no other client reaches that server (spec 2.1).
+ * Tests the test login methods in production mode (spec 2.1). A client that the operator permits to use them reaches
+ * only the test server, and no other client reaches that server.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"

@@ -35,7 +35,7 @@ export const selfSigned = FileSystem.FileSystem.use((files) =>
   Effect.map(files.makeTempDirectoryScoped(), SelfSigned.makeIn)
 ).pipe(Effect.provide(NodeServices.layer))
 
-/** A secret in rejected files, in Base64. No error may contain it. */
+/** A Base64 secret that the rejected configuration files contain. No error message may repeat it. */
 export const secretText = "c2hvcnQ="
 
 export const insurer = {

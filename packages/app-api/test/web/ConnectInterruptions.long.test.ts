@@ -1,5 +1,5 @@
 /**
- * Tests interruptions of a Connect page. It recovers each time, because the server keeps the session's state (spec 13).
+ * Tests that a Connect page recovers from every interruption, because the server keeps the session's state (spec 13).
  */
 import type { ConnectSession } from "@sheaf/domain/ConnectSession"
 import { assert, describe, it } from "vitest"

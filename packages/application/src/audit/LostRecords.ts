@@ -1,5 +1,5 @@
 /**
- * Finds the records that were in a lost database but are not in its restored backup (spec 14.4). They come from an
+ * Finds the records that were in a lost database but are not in its restored backup (spec 14.4). Reads them from an
  * export of the audit log that continues the backup's chains.
  */
 import { AuditCrypto, genesisHash } from "@sheaf/ports"

@@ -12,7 +12,7 @@ import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import * as ConnectorCall from "./calls/ConnectorCall.ts"
 import type { StepBatch } from "../process/Runner.ts"
 
-/** How long to wait for the calls of superseded collections, in milliseconds. */
+/** The time limit for all calls that close what superseded collections left open at the company, in milliseconds. */
 const waitMillis = 5_000
 
 /**

@@ -156,10 +156,10 @@ export const awaitsConfirmation = (decided: StepOutcome | CompletionDecision): b
 const showsPage = (step: Step): boolean => step._tag !== "End" && step.information?.REDIRECT_URL !== undefined
 
 /**
- * Returns true if the connector keeps waiting although it knows that the person has returned. It must decide now,
- * because somebody else could use the page in the meantime. Before that, it may take one more step if that step only
- * exchanges a code. A question does not count as a decision: after a return, a connector must report COLLECTING before
- * it can ask one.
+ * Returns true if the connector keeps waiting although it knows that the person has returned. It must decide in this
+ * step, because somebody else could use the page in the meantime. If this step only exchanges a code, the connector may
+ * decide in the next one. A question does not count as a decision: after a return, a connector must report COLLECTING
+ * before it can ask one.
  */
 const isUndecided = (visit: PageVisit, step: Step): boolean => {
   const { undecided, unreported } = Visit.returnedIn(visit) ?? {}

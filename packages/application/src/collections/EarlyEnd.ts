@@ -10,8 +10,8 @@ import { CollectionRunner } from "./Process.ts"
 type Reason = "USER_ERASED" | "MONITOR_STOPPED"
 
 /**
- * Ends a running collection. In the collection's next step, Sheaf closes everything at the company that `cleanupsOf`
- * returns.
+ * Ends a running collection. `cleanupsOf` returns what is still open at the company, and the collection's next step
+ * closes it.
  */
 export const endRunningCollection = Effect.fnUntraced(function* (
   collectionId: string,

@@ -1,6 +1,6 @@
 /**
- * What a connector's step, a timeout or a newer start changes in a collection, as pure functions. No change violates
- * the status table, even if the connector does (spec 3.3).
+ * Pure functions that return how a connector's step, a timeout or a newer start changes a collection. No change
+ * violates the status table, even if the connector violates it (spec 3.3).
  */
 import * as CollectionLifecycle from "@sheaf/domain/CollectionLifecycle"
 import { isFinal } from "@sheaf/domain/CollectionStatus"
@@ -204,9 +204,9 @@ export const sessionsOf = (cleanups: ReadonlyArray<CompanyCleanup> = []): Readon
 const maxCleanups = 20
 
 /**
- * Returns what a new collection's start must record to supersede the collections in `found` at `now`, for example after
- * the person has reloaded the page (spec 2.1). The old collections end when the new one is accepted. The new
- * collection's first step cancels their open orders before it places its own order. Both the end and the cancellation
+ * Returns what the store must record when a new collection supersedes those in `found`, for example after the person
+ * has reloaded the page (spec 2.1). The old collections end when the new one is accepted, at `now`. The first step of
+ * the new collection cancels their open orders before it places its own order. Both the end and the cancellation
  * survive a crash.
  */
 export const supersedingStart = (

@@ -13,9 +13,9 @@ const maxMonitors = 1_000
 const runsBack = 60
 
 /**
- * Returns the monitors that the visitor can see, newest first. A session for PERMISSIONS shows all of the user's
- * monitors, and any other session only its own. Until the client confirms the session, the visitor may be a stranger,
- * and sees none.
+ * Returns the monitors that the visitor can see, newest first. In a session for PERMISSIONS, these are all of the
+ * user's monitors. Any other session shows only its own monitor, and none until the client has confirmed the session,
+ * because the visitor may be a stranger.
  */
 export const monitorsOf = Effect.fnUntraced(function* ({ caller, session }: ConnectVisitor) {
   const { clientId, userId } = caller

@@ -48,8 +48,8 @@ export const offerHandoverChange = (
 })
 
 /**
- * Records that a window has joined the session's frame. Removes the secret with which the window proved that the frame
- * opened it, because a secret works only once.
+ * Records that a window has joined the session, which is open in a frame. Removes the secret that proved that the frame
+ * opened this window, because a secret works only once.
  */
 export const takeHandoverChange = ({
   expiresAt,

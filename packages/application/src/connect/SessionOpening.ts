@@ -93,7 +93,10 @@ const takeOver = Effect.fnUntraced(function* (connectSessionId: string, handover
   }
 })
 
-/** Opens a session by its link, continues it in the browser that opened it, or joins its frame. */
+/**
+ * Opens a session by its link, continues it in the browser that has already opened it, or lets a window that the
+ * session's frame opened join it.
+ */
 export const openSession = Effect.fnUntraced(function* ({
   browser: given,
   connectSessionId,

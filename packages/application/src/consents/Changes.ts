@@ -83,8 +83,8 @@ export const discardConsent = Effect.fnUntraced(function* ({
 })
 
 /**
- * Renews an authorized consent's credentials before anything else uses them. Has no effect if the credentials have
- * already been replaced.
+ * Makes the next step of an authorized consent renew its credentials, and waits while that step runs in this process.
+ * Has no effect if the credentials have already been replaced.
  */
 export const renewCredentials = Effect.fnUntraced(function* ({ consentId, progress }: ConsentState) {
   yield* changeConsent(consentId, (consent, now) => {

@@ -117,7 +117,10 @@ export const onAdditionalCheck = (
 ): Option.Option<StepOutcome> =>
   outcome.status !== status || now + outcome.afterMillis < dueAt ? Option.some(outcome) : Option.none()
 
-/** Returns true if the bank did not decide soon enough after the person's return. Later returns then get no code. */
+/**
+ * Returns true if the bank has taken too long to decide since the person's return. If the person returns again after
+ * that, Sheaf issues no confirmation code.
+ */
 export const isDecisionLate = (progress: ConsentProgress, now: number): boolean =>
   progress._tag === "Redirected" &&
   progress.returns._tag === "Client" &&

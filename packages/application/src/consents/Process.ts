@@ -31,7 +31,7 @@ export class ConsentRunner extends Context.Service<ConsentRunner, ProcessRunner>
   "@sheaf/application/ConsentRunner"
 ) {}
 
-/** The maximum pause for which a consent stays in memory, in milliseconds. */
+/** A consent stays in memory during a pause of up to this length, in milliseconds. */
 const maxPause = 10_000
 
 const waitFor = ({ dueAt }: ConsentState, now: number): TimedWait => {
@@ -42,8 +42,8 @@ const waitFor = ({ dueAt }: ConsentState, now: number): TimedWait => {
 const read = (consentId: string) => Effect.flatMap(ConsentStore, (store) => store.loadState(consentId))
 
 /**
- * Stores a reference to the bank's consent in the row of a consent that has already ended in Sheaf, so that the next
- * steps revoke it at the bank. Returns false if that could not be recorded.
+ * Lets the next steps revoke the bank's consent although Sheaf's consent has already ended: stores the reference to the
+ * bank's consent in the row. Returns false if the reference could not be stored.
  */
 const leaveToClose = Effect.fnUntraced(function* (found: ConsentState, bank: BankConsentReference) {
   if (found.progress._tag !== "Ended" || found.progress.bank !== undefined) return false

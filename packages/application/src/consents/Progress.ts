@@ -29,8 +29,8 @@ export const orderRefOf = (progress: ConsentProgress): string | undefined =>
   progress._tag === "Ordered" || progress._tag === "Ended" ? progress.orderRef : undefined
 
 /**
- * Replaces the credentials, or removes them if `credentials` is `undefined`. Has no effect while there is neither a
- * consent nor a login at the bank, and never removes a login's credentials.
+ * Replaces the credentials, or removes them if `credentials` is `undefined`. A login's credentials can be replaced but
+ * not removed. Without a consent or a login at the bank, nothing changes.
  */
 export const withCredentials = (
   progress: ConsentProgress,

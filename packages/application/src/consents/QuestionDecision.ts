@@ -1,5 +1,5 @@
 /**
- * Pure decisions about what a bank's app asks the person to do: to choose a method, enter a code, or open the app (spec
+ * Pure decisions about what a bank asks the person to do: choose a method, enter a code, or open the bank's app (spec
  * 2.4, 2.5).
  */
 import type {

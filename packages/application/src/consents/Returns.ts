@@ -59,8 +59,8 @@ interface Visit {
 }
 
 /**
- * Returns true if the return state may be used up only by a visit with a code. If any visit could use it up, a
- * stranger's visit without a code could block the person's return.
+ * Returns true if the bank adds a code when it sends the person back. In that case, only a visit with a code may use up
+ * the return state. Otherwise a stranger could visit the URL without a code and block the person's return.
  */
 const awaitsCode = ({ progress, status }: ConsentState): boolean =>
   status === "AWAITING_AUTHORIZATION" && expectsCode(progress)

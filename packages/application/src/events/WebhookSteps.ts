@@ -1,6 +1,6 @@
 /**
- * The steps of a webhook endpoint. Each is a round: it reads the next events and the due retries, sends them, and
- * records all results together (ADR 25). An interrupted round is repeated with the same `webhook-id`s.
+ * The steps of a webhook endpoint. Each step is one round: it reads the next events and the due retries, sends them,
+ * and records all results together (ADR 25). An interrupted round is repeated with the same `webhook-id`s.
  */
 import { maxConcurrentRequests } from "@sheaf/domain/WebhookEndpoint"
 import { Shards, WebhookDeliveryStore } from "@sheaf/ports"

@@ -1,4 +1,7 @@
-/** Monitors as processes: each runs when it is due, and ends with its consent (spec 18). */
+/**
+ * Runs monitors as processes, each when it is due (spec 18). A monitor ends at its `until` time, or when its consent
+ * ends. If the consent has only expired, the monitor waits for the person.
+ */
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { ConsentStore, MonitorStore } from "@sheaf/ports"
 import type { ConsentView, MonitorUpdate, StoredMonitor } from "@sheaf/ports"

@@ -179,7 +179,8 @@ export const compare = (
     insurance.filter((record) => readGroups(record, ["period"]).length > 0).map(({ id }) => id)
   )
   const accounts = compareAccounts(hash, before.transactions, collected, (id) => records[id] !== undefined)
-  // Anything that this run did not read keeps the hashes of an earlier run, perhaps under an old pepper.
+  // True if this run has computed all hashes anew. Whatever it did not read still has the hash from an earlier run,
+  // perhaps under an old pepper.
   const isHashed =
     isComplete &&
     accounts.isHashed &&

@@ -217,7 +217,7 @@ const baselineEvent = (
 
 export interface ComparedRun extends Comparison {
   readonly isBaseline: boolean
-  /** How the next run begins. If absent, it begins in the same way as before. */
+  /** How the monitor's next run begins. If absent, the next run begins in the same way as this one. */
   readonly renewal?: Renewal
 }
 

@@ -44,7 +44,10 @@ export const runDue = Effect.fnUntraced(function* (runners: DueRunners, isTakeov
   }
 })
 
-/** Runs due processes while the scope is open. Returns an effect that triggers a search without waiting for it. */
+/**
+ * Runs due processes while the scope is open. Returns an effect that searches for due processes immediately instead of
+ * at the next interval.
+ */
 export const run = Effect.fnUntraced(function* (runners: DueRunners) {
   const { subscribe } = yield* Shards
   const due = yield* DueProcesses

@@ -37,8 +37,8 @@ export const runUninterruptibly = <A, E, R>(exchange: Effect.Effect<A, E, R>): E
   Effect.flatMap(BeginExchange, (begin) => Effect.flatMap(begin(exchange), Fiber.join))
 
 /**
- * Makes a shutdown wait for running exchanges. Close this layer after everything that starts exchanges, and before the
- * connections to the banks and the database.
+ * Makes a shutdown wait for running exchanges of codes and refresh tokens. Close this layer after everything that
+ * starts exchanges, and before the connections to the banks and the database.
  */
 export const layer = Layer.effect(
   BeginExchange,

@@ -32,9 +32,9 @@ const revoke = (consentId: string) =>
   )
 
 /**
- * Erases the remaining data of a user who has become a tombstone. Skips collections that are unreadable or have
- * something left to close, and consents that the bank must still end. The erasure stays unfinished until a later call
- * has erased those, too.
+ * Erases the remaining data of a user who has become a tombstone. Skips collections that are unreadable or that Sheaf
+ * must still close at the company, and consents that the bank must still end. The erasure stays unfinished until a
+ * later call has erased those, too.
  */
 export const finishErasure = Effect.fnUntraced(function* ({ clientId, userId }: UserToErase) {
   const users = yield* UserStore

@@ -174,7 +174,7 @@ const withSessions = Effect.fnUntraced(function* (clientId: string, events: Read
     const id = collectionId ?? consentId ?? ""
     if (sessions.has(id)) return sessions.get(id)
     const ofConsent = Effect.map(
-      // Treats a consent that cannot be unsealed as missing, as lists do.
+      // A consent that cannot be unsealed counts as missing, as it does in lists.
       Effect.catch(consents.find(clientId, id), () => Effect.succeedNone),
       (found) => Option.getOrUndefined(found)?.connectSessionId
     )

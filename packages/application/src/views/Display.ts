@@ -41,8 +41,8 @@ export interface DisplayedCode {
    */
   readonly second: number
   /**
-   * When another code replaces this one, in milliseconds since 1970. `Infinity` for the last of the texts that the
-   * company supplied.
+   * The time at which another code replaces this one, in milliseconds since 1970. `Infinity` if this is the last code
+   * whose text the company supplied.
    */
   readonly until: number
 }

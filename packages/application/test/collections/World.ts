@@ -219,7 +219,7 @@ export interface WorldOptions {
   readonly electronicId?: ElectronicId["Service"]
   /** An earlier world's database. Default: a new database. */
   readonly file?: string
-  /** The peppers, each given as the byte that fills it. */
+  /** Each number is the byte that is repeated to form a pepper. */
   readonly peppers?: readonly [number, ...ReadonlyArray<number>]
   readonly retention?: Partial<Retention.Retention>
   readonly startLimits?: Partial<StartLimits.StartLimits>

@@ -1,4 +1,4 @@
-/** People who return to the client with a confirmation code. */
+/** Test steps in which a person returns to the client with a confirmation code. */
 import type { CreateConsent } from "@sheaf/domain/CreateConsent"
 import { ClientStore, Consents } from "@sheaf/ports"
 import type { UserCaller } from "@sheaf/ports"

@@ -14,8 +14,8 @@ import type { ScriptedBank } from "./ScriptedBank.ts"
 const granted = { accountIds: ["acc1"] }
 
 /**
- * Creates a consent of the same person for another client. From then on, when Sheaf asks about the first consent, the
- * bank runs `pause` and then answers that the first consent has expired.
+ * Creates a second consent of the same person, for another client. From then on, when Sheaf asks the bank about the
+ * first consent (`bank-1`), the bank runs `pause` and then answers that this consent has expired.
  */
 const replaced = Effect.fnUntraced(function* (bank: ScriptedBank, pause: Effect.Effect<void> = Effect.void) {
   const owner = yield* Consent.userOf("a namesake", World.stranger)

@@ -1,4 +1,4 @@
-/** Revoking a consent before, during and after its steps (spec 2.4). */
+/** Tests the revocation of a consent before, during and after a step (spec 2.4). */
 import { assert, describe } from "@effect/vitest"
 import { BankError, ConsentStore } from "@sheaf/ports"
 import { Effect, Fiber, Logger } from "effect"

@@ -54,8 +54,8 @@ export const make = (): ScriptedBank => {
   const made = new Map<string, string>()
   const asked = <A>(call: Call, answer: () => A): Effect.Effect<A, BankError> =>
     Effect.flatMap(CallContext, ({ client }) => {
-      // The client determines the certificates for the call. A call without a client would reach another provider's
-      // consents.
+      // The client determines which provider's certificates the call uses. Without a client, the call would reach the
+      // consents of another provider.
       if (client === "") return Effect.die(`${call} names no client`)
       bank.calls.push(call)
       return whilePending(Effect.map(bank.meanwhile(call), answer))

@@ -59,7 +59,7 @@ describe("A round", () => {
     yield* executeSql(`CREATE TRIGGER full BEFORE INSERT ON webhook_attempt BEGIN SELECT RAISE(FAIL, 'disk full'); END`)
     receiver.answer = (request) => (receiver.received.length > 1 ? ok : respondError)(request)
     const ids = [yield* completeCollection, yield* completeCollection]
-    // With other random numbers, the pauses between attempts to record would not be whole milliseconds.
+    // Fixes the random numbers, so that the pauses between attempts to record the round are whole milliseconds.
     const stop = yield* Effect.provideService(World.startNode, Random.Random, {
       nextIntUnsafe: () => 0,
       nextDoubleUnsafe: () => 0.5

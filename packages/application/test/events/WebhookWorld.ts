@@ -219,8 +219,9 @@ export const startNode = Effect.gen(function* () {
 })
 
 /**
- * Runs due endpoints while this node owns the shards. Signals do not reach the node, so it finds events only by
- * searching. `listeners` collects the effects that the node runs when its shards change.
+ * Starts a node that delivers events only while `isOwner` returns true, because then it owns all shards. Change signals
+ * do not reach the node, so it has to search for events. `listeners` collects the effects that the node would run when
+ * its shards change.
  */
 export const startNodeOwning = (isOwner: () => boolean, listeners: Array<Effect.Effect<void>> = []) => {
   const subscribe = (listener: Effect.Effect<void>) => Effect.sync(() => void listeners.push(listener))

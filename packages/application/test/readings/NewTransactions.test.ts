@@ -25,7 +25,8 @@ describe("a collection of new transactions", () => {
     bank.positions = [at("2026-03-20"), at("2026-03-21", "acc2")]
     yield* collectUntilEnd(user, newOnly(consentId))
     assert.isUndefined(sinceOf(bank))
-    // The second account is not read completely, so it keeps its position.
+    // The next collection does not read the second account completely, so the position stored for that account stays
+    // the same.
     bank.positions = [at("2026-03-28")]
     yield* collectUntilEnd(user, newOnly(consentId))
     assert.deepStrictEqual(sinceOf(bank), [at("2026-03-20"), at("2026-03-21", "acc2")])

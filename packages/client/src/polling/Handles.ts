@@ -35,7 +35,10 @@ export class StatusHandle<Status extends PolledStatus> {
     return this.send("/status", { signal })
   }
 
-  /** Yields the current status and then each change, until the status is final or the person has decided. */
+  /**
+   * Yields the current status and then each change. Ends when the status has no `pollingInterval`, because it is final
+   * or the person has decided.
+   */
   updates(options: CallOptions = {}): AsyncGenerator<Status, void, void> {
     return statusesOf(this.seen(options))
   }

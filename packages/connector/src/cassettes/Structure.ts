@@ -7,8 +7,8 @@ import type { Cassette, Exchange } from "./Cassette.ts"
 import { describe } from "./Request.ts"
 
 /**
- * Returns true for a name or text that both recordings keep as it is. Recordings replace all other names and texts with
- * invented ones.
+ * Returns true for a name or text that neither recording has replaced. All other names and texts in recordings are
+ * invented.
  */
 export type IsKept = (text: string) => boolean
 

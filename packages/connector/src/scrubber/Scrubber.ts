@@ -1,7 +1,7 @@
 /**
- * Scrubs a company's response. Replaces everything that the allow-list does not keep: values, member names, path
- * segments, headers. Opens nested formats first (JSON in a string, base64, a URL in a header), so that their structure
- * survives.
+ * Scrubs a company's response. Replaces everything that the allow-list does not keep, including values, member names,
+ * path segments and headers. Opens nested formats first (JSON in a string, base64, a URL in a header), so that their
+ * structure survives.
  */
 import type { AllowList } from "./AllowList.ts"
 import {

@@ -69,7 +69,9 @@ export const parameterTypes: ReadonlyArray<LoginParameterType> = [
 
 export const all: ReadonlyArray<LoginMethod> = LoginMethod.literals
 
-/** Returns true if the login names a person by a number that the company can verify (spec 3.2). */
+/**
+ * Returns true if a login with this method identifies the person by a number that the company can verify (spec 3.2).
+ */
 export const identifiesByNumber = (method: LoginMethod): boolean => {
   const { parameter } = describe(method)
   const { personalNumber }: { readonly personalNumber?: unknown } =

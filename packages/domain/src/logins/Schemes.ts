@@ -10,7 +10,7 @@ import * as SmartId from "./SmartId.ts"
 import * as SwedishEid from "./SwedishEid.ts"
 
 /**
- * All schemes, by the name that settings and pages use. They stand in the order in which the API lists their methods.
+ * All schemes, by the name that settings and pages use. The API lists the login methods in the order of these schemes.
  */
 export const schemes = {
   "pdf-upload": Credentials.pdfUploadScheme,

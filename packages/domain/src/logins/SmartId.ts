@@ -30,7 +30,7 @@ export interface Login {
   readonly documentNumber?: string
 }
 
-/** The parts of a document number, such as `PNOEE-50001029996-MOCK-Q`. */
+/** Matches a document number, such as `PNOEE-50001029996-MOCK-Q`, and captures its country and personal code. */
 export const documentNumberPattern = /^PNO(EE|LT|LV)-([0-9]{6}-?[0-9]{5})-[A-Z0-9]{4}-[A-Z]{1,2}$/u
 
 interface Person {

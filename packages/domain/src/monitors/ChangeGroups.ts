@@ -211,7 +211,10 @@ const unreadGroups: Readonly<Partial<Record<RecordGroup, ReadonlyArray<ChangeGro
   LOAN: ["terms"]
 }
 
-/** Returns the groups that a collection could read. Changes in other groups are unknown. */
+/**
+ * Returns those of the `groups` that the collection could read for a record. Whether anything changed in the other
+ * groups is unknown.
+ */
 export const readGroups = (
   { completeness }: InsuranceRecord | WealthRecord,
   groups: ReadonlyArray<ChangeGroup>

@@ -1,6 +1,7 @@
 /**
- * Collected records as a table with one row per contract, in CSV (RFC 4180) and UTF-8. Each column contains one member
- * and is named by its path. New members get columns at the end, so the order of the existing columns never changes.
+ * Collected records as a table with one row per contract, in CSV (RFC 4180) and UTF-8. Each column contains one member,
+ * and the column's name is the member's path. New members get columns at the end, so the order of the existing columns
+ * never changes.
  */
 import { Predicate } from "effect"
 import columns from "./recordColumns.json" with { type: "json" }

@@ -48,6 +48,6 @@ const unknownKeyCode = "~sheaf/unknownKeyCode"
 /** Makes an object schema report unknown keys with the given code instead of UNKNOWN_FIELD. */
 export const unknownKeyCodeAnnotation = (code: ViolationCode) => ({ [unknownKeyCode]: code })
 
-/** Returns the object's own code for unknown keys, or `undefined` if it has none. */
+/** Returns the violation code that an object's schema declares for unknown keys, or `undefined` if it declares none. */
 export const unknownKeyCodeOf: (ast: SchemaAST.AST) => ViolationCode | undefined =
   SchemaAST.resolveAt<ViolationCode>(unknownKeyCode)

@@ -138,8 +138,8 @@ export const isNameWithin = (inner: string, outer: string): boolean => {
 }
 
 /**
- * Sorts the names whose reading is not decided yet, so that names that share words are next to each other. A wrong
- * guess then fails early.
+ * Sorts the undecided names so that those that share words are next to each other. A wrong guess about one name then
+ * soon leads to a contradiction.
  */
 const namesByGroup = (names: ReadonlyArray<Name>): ReadonlyArray<Name> => {
   const order = new Set<Name>()

@@ -28,9 +28,9 @@ const forms =
  * in `193002902397`: the tax agency issues such numbers. In an interim number, the birth number starts with one of the
  * letters `TRSUWXJKLMNP`. The letter is kept, and counts as 1 in the check digit.
  *
- * A two-digit year stands for the latest year that puts the birth on or before today. From the year in which the person
- * turns 100, a `+` replaces the `-`: it stands for the latest matching year that is at least 100 years ago. With a
- * four-digit year, the sign has no meaning.
+ * A two-digit year stands for the latest year in which the date of birth is not in the future. From the year in which
+ * the person turns 100, the number is written with `+` instead of `-`. After a two-digit year, `+` therefore selects
+ * the latest year that is at least 100 years ago. With a four-digit year, the sign has no meaning.
  *
  * @example
  * normalize("850101-1236", { today: "2026-03-31" }) // "198501011236"

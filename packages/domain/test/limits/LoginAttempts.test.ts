@@ -1,4 +1,4 @@
-/** Laws of the limit on login attempts, in virtual time (spec 8). */
+/** Tests properties of the limit on login attempts, in virtual time (spec 8). */
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as LoginAttempts from "../../src/limits/LoginAttempts.ts"

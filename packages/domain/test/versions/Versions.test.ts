@@ -1,4 +1,4 @@
-/** The sequence of versions (spec 9), and what happens when a third is added. */
+/** Tests the sequence of versions (spec 9), and what happens when a third version is added. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as AnyStatus from "../../src/versions/AnyStatus.ts"

@@ -80,8 +80,8 @@ export class IdempotencyKeySupport extends HttpApiMiddleware.Service<Idempotency
 const notRepeating = Problem.declareCodes("IDEMPOTENCY_KEY_NOT_SUPPORTED")
 
 /**
- * The request has no `Idempotency-Key` header. This applies to operations that return a secret, because Sheaf could not
- * return the secret a second time.
+ * Rejects requests that have an `Idempotency-Key` header. Operations that return a secret use this middleware, because
+ * Sheaf could not return the secret a second time.
  */
 export class IdempotencyKeyRejection extends HttpApiMiddleware.Service<IdempotencyKeyRejection>()(
   "@sheaf/http-contract/IdempotencyKeyRejection",
@@ -167,10 +167,7 @@ export class ClientOrUserAuthentication extends HttpApiMiddleware.Service<
 
 const sameOrigin = Problem.declareCodes("CROSS_SITE_REQUEST")
 
-/**
- * The request does not come from a page on another site. It comes from a program or from one of the service's own
- * pages.
- */
+/** Rejects requests from pages on other sites. Accepts requests from programs and from the service's own pages. */
 export class SameOriginCheck extends HttpApiMiddleware.Service<SameOriginCheck>()(
   "@sheaf/http-contract/SameOriginCheck",
   sameOrigin

@@ -1,6 +1,6 @@
 /**
- * The hashes that chain the audit log's records, and the signatures that keep anybody from recomputing a changed chain
- * (spec 14.4).
+ * The hashes that chain the audit log's records, and the signatures on its checkpoints (spec 14.4). Without the
+ * signatures, somebody could change a record and then recompute all later hashes.
  */
 import { Context } from "effect"
 import type { Checkpoint } from "./AuditLog.ts"

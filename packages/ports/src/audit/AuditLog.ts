@@ -190,7 +190,9 @@ export class AuditLog extends Context.Service<
      * (milliseconds).
      */
     readonly mentioning: (id: string, since?: number) => Effect.Effect<MentioningRecords, StoreError>
-    /** Returns the newest record of each chain, even of one whose records have all been erased. */
+    /**
+     * Returns the position and hash of each chain's newest record, even if all records of the chain have been erased.
+     */
     readonly heads: Effect.Effect<ReadonlyArray<ChainHead>, StoreError>
     /** All checkpoints, oldest first. */
     readonly checkpoints: Effect.Effect<ReadonlyArray<Checkpoint>, StoreError>

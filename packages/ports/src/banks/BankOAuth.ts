@@ -12,8 +12,9 @@ export interface AuthorizationResponse {
 }
 
 /**
- * Manages a consent's credentials at banks with OAuth or a confirmation code. Only the adapter knows their format. Keep
- * them secret, store each new version before the next call, and always pass the newest.
+ * Manages the credentials of a consent at a bank that uses OAuth or a confirmation code. Only the adapter knows the
+ * format of the credentials. Keep them secret, store each new version before the next call, and always pass the newest
+ * version.
  */
 export interface BankOAuth {
   /**

@@ -234,9 +234,9 @@ export interface Connector {
    * Returns whether people with this login see a page outside Sheaf. Without this function, steps must not show a page.
    *
    * While a page is shown, Sheaf waits for a `Return` signal. If a later step shows the page again, Sheaf waits for
-   * another return. The first step after a return must report the company's decision or end the collection. If the
-   * connector could keep waiting, a stranger could return first, and the connector would wait until the person approves
-   * the request. With OPTIONAL pages, this first step may exchange a code instead, but Sheaf rejects any further delay.
+   * another return. The first step after a return must report the company's decision or end the collection. Otherwise,
+   * a stranger could return before the person has approved the request, and the connector would simply wait for the
+   * approval. With OPTIONAL pages, this first step may exchange a code instead, but Sheaf rejects any further delay.
    */
   readonly pageUse?: (login: LoginParameter) => PageUse
   /** True if the adapter validates each step itself, against a schema at least as strict as {@link Step}. */

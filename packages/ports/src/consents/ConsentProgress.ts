@@ -83,8 +83,8 @@ export type RecordedAnswer = {
 
 export interface AppReturns {
   /**
-   * Present if the app sends the person back to Sheaf. Sheaf then redirects the person to the client, and needs the
-   * client's confirmation.
+   * Present if the app sends the person back to Sheaf. Sheaf then redirects the person to the client, and the client
+   * must confirm the consent.
    */
   readonly returns?: ClientReturn
   /** Present if the app opens the client's URL itself. */

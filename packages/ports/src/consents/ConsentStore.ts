@@ -168,7 +168,7 @@ export class ConsentStore extends Context.Service<
       repeats: ReadonlyArray<RepeatedRead>,
       at: number
     ) => Effect.Effect<void, StoreError>
-    /** A closed consent has no positions. */
+    /** Returns how far the consent's accounts have been read. A closed consent has no such positions. */
     readonly positions: (
       consent: Pick<ConsentView, "clientId" | "consentId">
     ) => Effect.Effect<ReadingPositions | undefined, StoreError>

@@ -30,8 +30,8 @@ export interface EventRange {
 }
 
 /**
- * All writes survive a power failure. If an endpoint cannot be unsealed, because somebody changed its row or its key is
- * missing, it is omitted and logged once.
+ * All writes survive a power failure. Reads omit an endpoint that cannot be unsealed, because somebody changed its row
+ * or because the key is missing. Each such endpoint is logged once.
  */
 export class WebhookEndpointStore extends Context.Service<
   WebhookEndpointStore,

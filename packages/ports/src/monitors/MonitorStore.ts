@@ -1,6 +1,6 @@
 /**
- * The store of monitors (spec 18). Adapters seal the terms, the progress, the monitor's knowledge and the findings of
- * its runs.
+ * The store of monitors (spec 18). Adapters seal a monitor's terms, progress and knowledge, and the findings of its
+ * runs.
  */
 import type { CompanyId } from "@sheaf/domain/Company"
 import type { MonitorTerms, PermittedSource } from "@sheaf/domain/CreateMonitor"

@@ -14,7 +14,7 @@ export class Readiness extends Context.Service<
   {
     /** False while the service starts or shuts down, and while its database is unavailable. */
     readonly isReady: Effect.Effect<boolean>
-    /** Certificates for bank calls that expire within 30 days. They do not affect readiness. */
+    /** Certificates for calls to banks, if they expire within 30 days. They do not affect readiness. */
     readonly expiring?: Effect.Effect<ReadonlyArray<ExpiringCertificate>>
   }
 >()("@sheaf/ports/Readiness") {}

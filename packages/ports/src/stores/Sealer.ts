@@ -81,7 +81,7 @@ export class BlindIndex {
     return hash !== undefined && this.all.some((each) => isSame(each, hash))
   }
 
-  /** Returns true if the stored hash is under the current pepper, so it needs no rehashing. */
+  /** Returns true if the stored hash was made with the current pepper. Otherwise, it needs rehashing. */
   isCurrent(stored: Uint8Array): boolean {
     return isSame(this.#current, stored)
   }

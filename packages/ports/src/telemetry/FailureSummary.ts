@@ -49,7 +49,7 @@ const framesOf = (error: unknown): ReadonlyArray<string> => {
     .slice(0, maxFrames)
 }
 
-/** Omits interruptions. */
+/** Summarizes each failure and defect in `cause`. Interruptions are omitted. */
 export const summarizeFailures = (cause: Cause.Cause<unknown>): ReadonlyArray<FailureSummary> =>
   cause.reasons.flatMap((reason) => {
     if (Cause.isInterruptReason(reason)) return []

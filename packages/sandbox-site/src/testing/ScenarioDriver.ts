@@ -24,8 +24,8 @@ export const isAskingForInput = ({ extraInformation }: AnyStatusObject): boolean
   questions.some((question) => extraInformation?.[question] !== undefined)
 
 /**
- * Returns the routes that together cover all products of a company: insurance for insurers and uploads, wealth for all
- * others.
+ * Returns the routes that together cover all products of a company: the insurance routes for insurers and for uploads,
+ * and the wealth routes for all other companies.
  */
 const routesOf = async (client: TestClient, company: string, loginMethod: LoginMethod): Promise<ProductRoutes> => {
   const { insurance, wealth } = client.dialect

@@ -1,4 +1,4 @@
-/** The client that checks responses, and the driver of scenarios, for tests and tools. */
+/** For tests and tools: a client that checks each response, and a driver that runs scenarios. */
 export { TestResponse } from "./TestResponse.ts"
 export * as ScenarioCatalog from "./ScenarioCatalog.ts"
 export { TestClient, demoApiKey, hasEnded } from "./TestClient.ts"

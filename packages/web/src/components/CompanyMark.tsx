@@ -5,7 +5,7 @@ import { candidatesOf } from "./Monograms.ts"
 import "./CompanyMark.css"
 
 export interface Mark {
-  /** The address of the logo. */
+  /** The URL of the logo. */
   readonly logo?: string | undefined
   /** The color behind the letters, as `#rrggbb`. */
   readonly color?: string | undefined

@@ -32,7 +32,7 @@ export interface DataTableProps<Row> {
   readonly columns: ReadonlyArray<TableColumn<Row>>
   readonly rows: ReadonlyArray<Row>
   readonly keyOf: (row: Row) => string
-  /** The heading above a row. Rows with the same heading follow each other. Default: no headings. */
+  /** Returns the heading under which a row is shown. Rows with the same heading form a group. Default: no headings. */
   readonly groupOf?: (row: Row) => string
   /** Returns true if a row is about the same object as the row above it. No line separates the two. */
   readonly isContinued?: (row: Row) => boolean

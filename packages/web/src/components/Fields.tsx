@@ -80,7 +80,7 @@ export interface TextFieldProps extends ValueProps {
   readonly places?: number | undefined
 }
 
-/** The maximum number of separate places for characters that fit side by side on a phone. */
+/** How many separate places, one for each character of a code, fit side by side on a phone. */
 const maxPlaces = 8
 
 /**

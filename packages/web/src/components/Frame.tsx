@@ -26,7 +26,7 @@ export interface FrameProps {
   readonly pair?: Pick<PairProps, "client" | "company"> | undefined
   /** True on the first screen, which introduces the pair in full. Later screens keep it in the row above the card. */
   readonly isWelcome?: boolean
-  /** Opens the permission page. Absent on screens without that link. */
+  /** Opens the permission page. Absent on screens that have no link to it. */
   readonly onManage?: (() => void) | undefined
 }
 

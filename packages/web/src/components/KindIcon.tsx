@@ -1,4 +1,4 @@
-/** Small drawings for kinds of products, ways to sign in and permissions, beside their names. */
+/** Small icons that stand beside the names of product kinds, login methods and permissions. */
 import "./KindIcon.css"
 
 const shield = "M12 3.500 19 6v5.500c0 4.500-3 7.500-7 9-4-1.500-7-4.500-7-9V6zM9 12l2.200 2.200L15.200 10"

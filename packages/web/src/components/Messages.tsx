@@ -1,7 +1,4 @@
-/**
- * Short texts beside the main question: notices, quotations from a company, what the page is waiting for, and the time
- * left.
- */
+/** Short messages on a page: notices, quotations from a company, what the page is waiting for, and the time left. */
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { formatDuration } from "../texts/Formats.ts"

@@ -46,8 +46,8 @@ const Mark = ({ mark }: { readonly mark: ScreenMark }) => (
 export const Screen = (props: ScreenProps) => {
   const { actions, backLabel, children, foot, keepsFocus = false, lead, mark, onBack, title } = props
   const heading = useRef<HTMLHeadingElement>(null)
-  // Runs before the screen is painted. Later, it could take the focus from a field in which the person is already
-  // typing.
+  // Runs before the screen is painted. If it ran later, it could take the focus from a field in which the person is
+  // already typing.
   useLayoutEffect(() => {
     document.title = title
     if (!keepsFocus) heading.current?.focus()

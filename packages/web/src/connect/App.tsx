@@ -56,7 +56,10 @@ const signInWith = (flow: ConnectFlow, company: Company, method: LoginMethod): v
   } else flow.go({ at: "details", company: company.company, method: method.loginMethod })
 }
 
-/** Asks for the method and its details, or begins immediately if there is nothing to ask. */
+/**
+ * Lets the person choose a login method. If there is only one and it has no fields to fill in, signs in with it
+ * immediately.
+ */
 const signInAt = (flow: ConnectFlow, company: Company): void => {
   const [method, ...others] = methodsOf(flow, company)
   if (method !== undefined && others.length === 0 && method.fields.length === 0) signInWith(flow, company, method)
@@ -253,8 +256,8 @@ const Current = ({ flow, settings }: AppProps) => {
 }
 
 /**
- * If the session has no return URL, collections continue, and the client can read their results. If it has one, Sheaf
- * discards the results.
+ * Tells the person what happens if they leave the page. Without a return URL, collections continue, and the client can
+ * read their results. With a return URL, Sheaf discards the results.
  */
 const leaveText = ({ started }: ConnectFlow, { client, returns }: ConnectPageSession): string =>
   t(started.value.length > 0 && !returns ? "leave.text.started" : "leave.text", { client: client.name })

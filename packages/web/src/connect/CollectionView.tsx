@@ -203,7 +203,7 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
   const company = nameIn(flow.companies.value, status.company)
   const shown = screenFor(status)
   const until = status.pendingInput && flow.deviceTime(status.pendingInput.expiresAt)
-  // A client cannot end a collection. The next start in the session replaces it.
+  // A client cannot end a collection, but the session's next collection supersedes this one.
   const onOtherWay = () => flow.go({ at: "method", company: status.company })
   const shared = { company, until, onOtherWay }
   switch (shown.screen) {

@@ -71,9 +71,9 @@ export const keepsCookies = (embedding: Embedding | undefined): boolean => {
 const closingTime = 2000
 
 /**
- * Tells the client's page how the session ended, and passes on the code from the return URL. If no client's page can be
- * told, navigates to the return URL instead. A window that is still open after `closingTime` navigates there, too,
- * because a page other than the client's may have opened it.
+ * Tells the client's page how the session ended, and passes on the code from the return URL. If there is no client's
+ * page to tell, navigates to the return URL instead. A window that is still open after `closingTime` also navigates to
+ * the return URL, because it may have been opened by another page than the client's.
  */
 export const tellEnd = (
   embedding: Embedding | undefined,

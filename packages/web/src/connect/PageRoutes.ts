@@ -52,7 +52,10 @@ export const rememberedClient = (): string | undefined => {
 
 export const pushRoute = (place: PageRoute): void => history.pushState({ ...place, client: rememberedClient() }, "")
 
-/** Query parameters that identify the embedding page. A reload needs them again. */
+/**
+ * Query parameters that identify the embedding page. They stay in the URL, because the page needs them again after a
+ * reload.
+ */
 const kept = ["mode", "origin"]
 
 /** Replaces the current history entry, remembers the client's name, and removes secrets from the URL. */

@@ -1,4 +1,4 @@
-/** Builds the requests that start a collection or consent, and assigns their errors to inputs. */
+/** Builds the requests that start a collection or consent, and finds the form field that an error belongs to. */
 import { SheafProblem } from "@sheaf/client/connect"
 import type { ConnectPageSession } from "@sheaf/client/connect"
 import type { FieldErrors } from "../components/Form.tsx"

@@ -10,7 +10,7 @@ import "../styles/base.css"
 
 const root = document.getElementById("app")
 if (root !== null) {
-  // The page is one folder below the service's address, which can have a path.
+  // The page is one folder below the service's public URL. That URL can have a path, so the page uses `..` and not `/`.
   const settings = Settings.readSettings()
   const flow = new ConnectFlow(new URL("..", location.href).href, settings.embedding)
   const opened = Promise.all([

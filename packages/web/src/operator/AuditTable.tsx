@@ -1,4 +1,4 @@
-/** A table of audit records. Each id links to the story of its object. */
+/** A table of audit records. Each id links to the history of the object with that id. */
 import type { AuditEntry } from "@sheaf/domain/OperatorViews"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "../components/RelativeTime.tsx"

@@ -17,8 +17,8 @@ const owners: Readonly<Record<CertificateView["owner"], string>> = {
 }
 
 /**
- * Shows who owns a certificate: the client's name, or the certificate's use at a bank, with the kind of owner beside
- * it.
+ * Shows the kind of owner. If the certificate belongs to a client or is used at a bank, also shows the client's name or
+ * the use.
  */
 const Owner = ({ clientId, owner, use }: CertificateView) => {
   if (clientId === undefined && use === undefined) return <>{owners[owner]}</>
@@ -56,7 +56,7 @@ const State = (certificate: CertificateView) => {
 /** The length of the scale, in days. A certificate with more days left fills the scale. */
 const scale = 90
 
-/** The numbers of days left at which a certificate needs attention. The alerts use the same numbers. */
+/** A certificate needs attention when one of these numbers of days is left. The alerts use the same numbers. */
 const alertsOf = ({ owner }: CertificateView): string =>
   owner === "BANK" ? "30, 14 and 3 days left" : "7 and 3 days left"
 

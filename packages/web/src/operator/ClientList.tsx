@@ -1,4 +1,4 @@
-/** The clients that can call, and their keys. */
+/** Lists the registered clients and their API keys. */
 import type { ClientView } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import type { BadgeTone } from "../components/Badge.tsx"

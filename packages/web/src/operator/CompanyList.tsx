@@ -1,4 +1,4 @@
-/** The companies and banks: whether they work, and how collections have ended, by login method. */
+/** Lists the companies and banks, with whether they work and how their collections have ended for each login method. */
 import type { CompanyHealth, MethodHistory, ServiceHistory } from "@sheaf/domain/OperatorViews"
 import { DataTable } from "../components/DataTable.tsx"
 import { Drifts, Status, worstFirst } from "./CompanyParts.tsx"
@@ -218,7 +218,7 @@ const Quiet = (listed: ListedOverTime) => {
   )
 }
 
-/** Returns the last 24 hours. Reads them only if the charts show another window. */
+/** Returns the history of the last 24 hours. Requests it separately only if the charts show another window. */
 const useDay = (shown: LiveData<ServiceHistory>): LiveData<ServiceHistory> => {
   const day = useLiveData<ServiceHistory>(shownWindow.value === "DAY" ? undefined : "history?window=DAY")
   return shownWindow.value === "DAY" ? shown : day

@@ -22,7 +22,10 @@ import { PageTitle } from "./PageTitle.tsx"
 import { reasonText } from "./Statuses.ts"
 import { Id, Method, wordsOf } from "./Words.tsx"
 
-/** The calls that failed, by their reasons, such as "3 unreachable". A collection can fail although each call is answered. */
+/**
+ * The number of failed calls for each reason, such as "3 unreachable". Failed collections are not included: a
+ * collection can fail even if every call is answered.
+ */
 const FailedCalls = (company: CompanyHealth) => {
   const text = Object.entries(company.failures)
     .map(([reason, count]) => `${whole(count)} ${wordsOf(reason).toLowerCase()}`)
@@ -80,7 +83,7 @@ const firstFailures = 4
 
 interface LatestFailuresProps {
   readonly company: string
-  /** The number of failures in the figures, which lag by a minute. */
+  /** The number of failed collections in the statistics, which lag by a minute. */
   readonly failed: number
 }
 

@@ -29,8 +29,8 @@ export const daysLeft = ({ expiresAt }: Pick<CertificateView, "expiresAt">, now 
   (Date.parse(expiresAt) - now) / day
 
 /**
- * Uses the same thresholds as the certificate alerts, because the issuer of a certificate for bank calls can take weeks
- * to renew it.
+ * Uses the same thresholds as the certificate alerts. Certificates for bank calls need attention earlier than others,
+ * because their issuer can take weeks to renew them.
  */
 export const urgencyOf = (
   { expiresAt, owner }: CertificateView,

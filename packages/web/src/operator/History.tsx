@@ -37,7 +37,7 @@ export const WindowChoice = () => (
 )
 
 /**
- * True once the time window has been chosen, either by a person or automatically, depending on how long the service has
+ * True once the time window has been chosen. A person chooses it, or the page does, based on how long the service has
  * been recording.
  */
 const isDecided = signal(false)

@@ -6,8 +6,8 @@ import { wordsOf } from "./Words.tsx"
 /** The status is unexpected if the attempt has failed because of it, so the words omit that. */
 const names: Readonly<Record<string, string>> = { UNEXPECTED_STATUS: "Status" }
 
-export const Outcome = ({ error = "DELIVERED", errorCode, status }: WebhookEndpointView["attempts"][number]) => (
-  <Badge tone={error === "DELIVERED" ? "success" : "danger"}>
-    {[names[error] ?? wordsOf(error), status, errorCode].filter((part) => part !== undefined).join(" ")}
+export const Outcome = ({ error, errorCode, status }: WebhookEndpointView["attempts"][number]) => (
+  <Badge tone={error === undefined ? "success" : "danger"}>
+    {[error === undefined ? "Delivered" : (names[error] ?? wordsOf(error)), status, errorCode].filter((part) => part !== undefined).join(" ")}
   </Badge>
 )

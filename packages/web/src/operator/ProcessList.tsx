@@ -1,4 +1,4 @@
-/** Lists the work that is running or waiting, and shows since when. */
+/** Lists the work that is running or waiting, with the age of the oldest item and the time of the next step. */
 import type { OpenProcessGroup } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"

@@ -23,7 +23,6 @@ const tones: Readonly<Record<string, BadgeTone>> = {
   BLOCKING: "danger"
 }
 
-/** Returns the tone of an object's status. */
 export const toneOf = (kind: StoryKind, status: string): BadgeTone => {
   if (kind === "COLLECTION" || kind === "CONSENT")
     return tones[(kind === "COLLECTION" ? collections : consents)[status]?.class ?? ""] ?? "neutral"

@@ -25,7 +25,7 @@ export interface TimeChartProps {
   readonly kind: "bars" | "lines"
   readonly series: ReadonlyArray<ChartSeries>
   readonly format: (value: number) => string
-  /** A value that needs attention, drawn as a line. */
+  /** A limit, drawn as a line. Values on the wrong side of it need attention. */
   readonly threshold?: { readonly value: number; readonly name: string } | undefined
   /** The end of the scale. Set it only if the scale always has the same end. */
   readonly maximum?: number
@@ -72,8 +72,8 @@ const shareIn = (value: number, minimum: number, maximum: number): number =>
   Math.max(0, Math.min(1, (value - minimum) / (maximum - minimum)))
 
 /**
- * Returns the path of a line of steps: each value holds for its whole period. A line from point to point would show values
- * between two periods, which nobody has measured. Periods without a value are gaps.
+ * Returns the SVG path of a stepped line: each value holds for its whole period. A straight line from point to point
+ * would show values between two periods, which nobody has measured. Periods without a value are gaps.
  */
 const stepPath = (
   values: ChartSeries["values"],
@@ -143,7 +143,7 @@ const Lines = ({ minimum = 0, scale, series }: PlotProps) => (
   </>
 )
 
-/** Returns the share of the window before the service began to record. */
+/** Returns the share of the chart's time window that lies before the service began to record. */
 const unrecordedShare = ({ since = 0, times }: TimeChartProps): number =>
   times.filter((at) => at < since).length / Math.max(1, times.length)
 

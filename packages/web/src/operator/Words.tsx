@@ -1,11 +1,12 @@
 /**
- * Shows constants and ids in the form that an operator reads. The tooltip contains the constant, for logs and searches.
+ * Shows constants as words, and shortens ids. The tooltip contains the full constant or id, which the operator needs
+ * for logs and searches.
  */
 import { methodNameOf } from "../texts/MethodNames.ts"
 
 export const processNames = { COLLECTION: "Collections", CONSENT: "Consents", MONITOR: "Monitors" } as const
 
-/** Words for constants that would be unclear if their own words were shown. */
+/** Labels for constants whose own names would be unclear to an operator. */
 const names: Readonly<Record<string, string>> = {
   THIRD_PARTY_ERROR: "Company error",
   FAILED_PDF_PARSE: "PDF not readable",
@@ -43,7 +44,7 @@ export const Method = ({ children }: { readonly children: string }) => (
   <span title={children}>{methodNameOf(children)}</span>
 )
 
-/** Shows the API's name of an event. A narrow column breaks the name between its words. */
+/** Shows an event's name in the API. In a narrow column, the name can wrap between its words. */
 export const EventType = ({ children }: { readonly children: string }) => (
   <code>
     {children.split(/(?<=[_.])/).map((part, index) => (

@@ -60,7 +60,7 @@ const screens: Readonly<Record<string, Screen>> = {
   audit: { title: "Audit log", about: "Who did what, newest first.", Content: AuditList }
 }
 
-/** Returns the page that a route names: a table, one company, or the story of an id. */
+/** Returns the page that a route names: a table, one company, or the history of the object with an id. */
 const pageOf = (route: string): Screen => {
   const [name = "", id] = route.split("/")
   if (name === "search" && id !== undefined)
@@ -86,7 +86,7 @@ addEventListener("hashchange", () => {
 })
 
 const Page = ({ route }: { readonly route: string }) => {
-  // Created once for each route, because a new component would start its reads again.
+  // Creates the component only once for each route. A new component on each render would load its data again.
   const Content = useMemo(() => pageOf(route).Content, [route])
   return <Content />
 }
@@ -126,7 +126,7 @@ const SignedOut = ({ isUsed }: { readonly isUsed: boolean }) => {
   )
 }
 
-/** The names of the tables. On a narrow screen, they scroll. */
+/** Links to the tables. On a narrow screen, the row of links scrolls. */
 const TableLinks = ({ title }: Pick<Screen, "title">) => {
   const links = useRef<HTMLElement>(null)
   useEffect(() => {

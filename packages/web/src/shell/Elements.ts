@@ -30,7 +30,7 @@ export const copyButton = (name: string, text: () => string): HTMLButtonElement 
   return made
 }
 
-/** Absent if the service has no demonstration key; examples cannot run then. */
+/** Returns `undefined` if the service has no demonstration key. Examples cannot be run in that case. */
 export const demonstrationKey = (): string | undefined => document.body.dataset["apiKey"]
 
 export const version = (): string => document.body.dataset["version"] ?? ""

@@ -120,7 +120,7 @@ interface Section {
   readonly title: string
   /** The id of the heading. */
   readonly id: string
-  /** Opens a newly filled form. */
+  /** Opens a new form for the operation, prefilled with ids from earlier responses. */
   readonly open: () => void
 }
 

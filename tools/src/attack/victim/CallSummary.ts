@@ -27,9 +27,9 @@ export interface Tolerance {
 }
 
 /**
- * A full run needs a quiet machine. Its floors allow for the usual noise that arises because the attacker shares two
- * cores with the service. A short run has higher floors, because it measures less, runs two attacks concurrently, and
- * shares the machine with other tests.
+ * How much an attack may slow down other calls. A full run needs a quiet machine: its floors allow only for the usual
+ * noise, which arises because the attacker shares two cores with the service. A short run has higher floors, because it
+ * measures less, runs two attacks concurrently, and shares the machine with other tests.
  */
 export const tolerances = {
   full: { times: 2, floors: { poll: 100, start: 300, upload: 2_000 } },

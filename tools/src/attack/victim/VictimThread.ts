@@ -27,7 +27,7 @@ const call = async <A>(
   const init = { headers, ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }) }
   const response = await send(place.base + path, init)
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
-  return (await response.json()) as A // The caller names the documented shape.
+  return (await response.json()) as A // The caller chooses `A` to match the documented response.
 }
 
 interface Seen {

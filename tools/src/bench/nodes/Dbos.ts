@@ -1,6 +1,6 @@
 /**
- * Installs DBOS Transact, another durable-execution engine. It is larger than all of Sheaf's dependencies, so `npm ci`
- * does not install it. The benchmark installs it in the user's cache folder on first use.
+ * Installs DBOS Transact, another durable-execution engine. `npm ci` does not install it, because it is larger than all
+ * of Sheaf's dependencies together. The benchmark installs it in the user's cache folder on first use.
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"

@@ -98,7 +98,7 @@ const withoutNull = (value: unknown): unknown => {
 
 /**
  * Returns the pause before the next call, in milliseconds. If a consent's daily readings are used up, the pause lasts
- * until the next UTC day, unless the bank requests another.
+ * until the next UTC day, unless the bank requests a different pause.
  */
 const pauseOf = ({ headers, status }: OutboundResponse, code: string | undefined, now: number) => {
   const isExceeded = status === 429 && code === "ACCESS_EXCEEDED"

@@ -8,7 +8,10 @@ const accept = "application/hal+json, application/json"
 
 const listOf = (value: unknown): ReadonlyArray<unknown> | undefined => (Array.isArray(value) ? value : undefined)
 
-/** Translates STET's balance types. All other types have no counterpart in NextGenPSD2. */
+/**
+ * Maps STET's balance types to those of NextGenPSD2. Types that are not in this table have no counterpart and stay as
+ * they are.
+ */
 const balanceTypes: Readonly<Record<string, string>> = {
   CLBD: "closingBooked",
   ITBD: "interimBooked",

@@ -311,7 +311,7 @@ const meeting = (requirement: SecurityRequirement, facts: RequestFacts): Admissi
     case "TOKEN":
       return byToken(requirement, facts)
     case "KEY_OR_TOKEN":
-      // Without a key, a token is required. With a key, the key and any token must be valid.
+      // Without a key, a token is required. With a key, the key must be valid, and so must the token if there is one.
       return facts.key._tag === "Absent" && facts.token._tag !== "None"
         ? byToken(requirement, facts)
         : byKey(requirement, facts)

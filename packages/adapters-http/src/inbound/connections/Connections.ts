@@ -276,10 +276,10 @@ class OpenConnections {
   }
 
   /**
-   * Makes room for a connection from `site` by ending connections of the site that has the most. A client that keeps
-   * many connections busy, for example with slow bodies, therefore cannot shut out others. No site loses its only
-   * connection. A proxy's connections serve many clients, so only unused ones are ended. Returns false if no connection
-   * could be ended.
+   * Makes room for a connection from `site` by ending connections of the site with the most connections. Therefore a
+   * client that keeps many connections busy, for example with slow bodies, cannot shut out others. No site loses its
+   * only connection. A proxy's connections serve many clients, so only unused ones are ended. Returns false if no
+   * connection could be ended.
    */
   #makeRoom(site: string): boolean {
     let largest: ReadonlySet<Connection> = new Set()

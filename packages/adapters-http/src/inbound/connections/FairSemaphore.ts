@@ -87,7 +87,7 @@ interface Share {
 interface Client {
   held: number
   lastGrant: number
-  /** Keyed by session. The client's own share has the key `undefined`. */
+  /** The key is the session, or `undefined` for the client's leases outside any session. */
   readonly shares: Map<string | undefined, Share>
 }
 
@@ -231,8 +231,8 @@ const leaseOf = (places: Places, share: Share, turn: Turn, end: () => void): Lea
   const { client } = share
 
   /**
-   * Finds a lease that must make room for this one. It belongs to another client, or to another session of the same
-   * client.
+   * Finds a lease to revoke so that this lease can get its permits: a lease of another client, or of another session of
+   * the same client.
    */
   const inTheWay = (): Turn | undefined => {
     if (places.hasRoom(share)) return places.shares.cheapestAbove(weightOfAll(client) + weightOf(turn))
@@ -299,7 +299,7 @@ export const make = ({ perClient, perSession = Infinity, permits, waitingPerClie
 /** A lease waits this long before it takes permits from the clients that hold the most. */
 const insistence = "500 millis"
 
-/** How long to wait for permits, and whether to call {@link Lease.preemptOwn} after that. */
+/** How long to wait for permits, and whether to call {@link Lease.preemptOwn} if they have not been granted by then. */
 export interface WaitLimits {
   readonly timeout: Duration.Input
   readonly isPreempting: boolean

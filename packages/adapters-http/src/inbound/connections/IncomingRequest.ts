@@ -269,7 +269,7 @@ export const makeCertificateGate = ({ proxies = [] }: CertificateGateOptions = {
         }
       })
       const fiber = run(request.checkCertificate)
-      // Usually, the check is already done.
+      // Usually, the check has already ended here, so `go` is called immediately.
       const go = (exit: Exit.Exit<void>): void => {
         if (Exit.isFailure(exit)) request.certificateError = unchecked
         next()

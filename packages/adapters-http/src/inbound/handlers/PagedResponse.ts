@@ -7,7 +7,7 @@ import { noStoreHeaders } from "./CallerResponse.ts"
 export type WithOptionalLimit<Request extends { readonly limit: number }> = Omit<Request, "limit"> &
   Partial<Pick<Request, "limit">>
 
-/** Every page but the last links to the next one, whose URL `addressOf` returns. */
+/** Every page except the last has a link to the next page. `addressOf` returns the URL of that page. */
 export const respond = <Query extends { readonly limit?: number }, A, E, R>(
   addressOf: (request: { readonly query: Query & { readonly limit: number; readonly cursor: string } }) => string,
   query: Query,

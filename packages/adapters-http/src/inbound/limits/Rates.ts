@@ -14,8 +14,8 @@ export type Rates = Readonly<Record<RateName, RateLimit>>
  * - `requests`: per API key or user.
  * - `authentication`: failed requests per network address. These are requests with missing or invalid credentials, and requests with valid credentials from an excluded network or with the wrong certificate.
  *
- * A Connect page's requests do not count for its client. They count per Connect session, as `connectStarts` or
- * `connectRequests`. The page's reads count together as `status`.
+ * Requests from a Connect page count per Connect session, not for the client: starts as `connectStarts`, status
+ * requests as `status` (one quota for the whole session), and all other requests as `connectRequests`.
  */
 export const quotasPerMinute: Readonly<Record<RateName, number>> = {
   status: 120,

@@ -28,8 +28,8 @@ export const formatSetCookie = ({ body, browser, isFramed, isSecure }: ConnectOp
   // In a frame, browsers keep only partitioned cookies. They send such a cookie only from frames on pages of the site
   // on which it was set (CHIPS).
   const site = isFramed ? "Secure; SameSite=None; Partitioned" : isSecure ? "Secure; SameSite=Lax" : "SameSite=Lax"
-  // The path is `/` because banks' return URLs are outside `/connect`, and the cookie proves there that the same
-  // browser returns.
+  // The path is `/`, so that the browser also sends the cookie to banks' return URLs, which are outside `/connect`.
+  // There, the cookie proves that the person returned in the same browser.
   return `${name}=${Redacted.value(browser)}; Path=/; Max-Age=${maxAge}; HttpOnly; ${site}`
 }
 

@@ -139,7 +139,10 @@ class Place {
     return Effect.flatMap(waited, (isHeld) => (isHeld ? Effect.void : tooMany))
   }
 
-  /** Fails with a problem if another body takes this one's permit, which can happen until the body is complete. */
+  /**
+   * Waits until another body takes this body's permit, and then fails with a problem. A body can lose its permit only
+   * while it is incomplete.
+   */
   get lost() {
     return Effect.flatMap(
       Effect.callback<void>((resume) => {

@@ -1,6 +1,6 @@
 /**
- * The kinds of rows in the table of problems. Each kind turns an error into a problem in which statuses and request
- * members have the names from the client's API version.
+ * The kinds of rows in the problem table. A row turns an error into a problem, and uses the names that statuses and
+ * request members have in the client's API version.
  */
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import type { CompanyId } from "@sheaf/domain/Company"

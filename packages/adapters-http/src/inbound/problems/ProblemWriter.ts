@@ -35,7 +35,9 @@ export const responseOf = (told: OutgoingProblem, more: Readonly<Record<string, 
   return HttpServerResponse.text(body, { status, headers: { ...headers, ...more }, contentType: Problem.contentType })
 }
 
-/** Returns the response for a request that was rejected before its handler. Some errors add header fields. */
+/**
+ * Returns the response for a request that was rejected before it reached its handler. Some errors add header fields.
+ */
 export const errorResponse = (error: ApiError, requestId: string): HttpServerResponse.HttpServerResponse => {
   const told = toProblem(error, requestId)
   switch (error._tag) {

@@ -1,4 +1,7 @@
-/** Turns schema issues into violations: the rules that a request breaks. One problem lists them all. */
+/**
+ * Turns schema issues into violations. Each violation names a rule that the request breaks, and one problem lists them
+ * all.
+ */
 import { unknownKeyCodeOf } from "@sheaf/domain/Violation"
 import type { Violation } from "@sheaf/domain/Violation"
 import { JsonPointer, SchemaIssue } from "effect"

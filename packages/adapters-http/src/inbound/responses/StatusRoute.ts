@@ -30,7 +30,8 @@ export type EndpointDeclaration = Pick<
 
 /**
  * The conditions that the fast path implements: an admitted API key, the rate of status reads, a well-formed id, and a
- * client that accepts JSON. Requests with a query never get here, because the URL must end where the path does.
+ * client that accepts JSON. A request with a query never takes the fast path, because its URL continues after the
+ * route's path.
  */
 const known = [
   ApiKeyAuthentication,

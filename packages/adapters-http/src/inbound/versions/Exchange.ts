@@ -108,7 +108,10 @@ export const commonHeaders = ({ isUnversioned, requestId, version }: ResponseCon
 /** Keeps failures out of caches, because the next attempt may succeed and a problem contains the id of its request. */
 export const noStoreHeaders = { "cache-control": "no-store" }
 
-/** The version's `Link` is appended to the response's own (RFC 8288 §3). */
+/**
+ * If both the response and its API version have a `Link` header, combines the two: the response's own links come first
+ * (RFC 8288 §3).
+ */
 export const addCommonHeaders = (exchange: ResponseContext, response: HttpServerResponse.HttpServerResponse) => {
   const common = { ...commonHeaders(exchange), ...exchange.rateLimit?.fields }
   const links = [response.headers["link"], common["link"]].filter((link) => link !== undefined)

@@ -79,7 +79,7 @@ const parse = (text: string): Effect.Effect<Session, ConnectorError> => Effect.m
 
 const isElectronicIdLogin = Schema.is(ElectronicIdLogin)
 
-/** Marks the session so that later calls go to the connector itself. */
+/** Marks the session so that later calls go directly to the connector. */
 const afterLogin = (step: Step, isOrdered: boolean): Step => ({
   ...step,
   ...(isOrdered && step.status === "RUNNING" && { status: "LOGIN" as const }),

@@ -28,7 +28,8 @@ const maxDepth = 64
 export interface ReceivedStep {
   readonly step: ConnectorStep
   /**
-   * Where each omitted record is invalid, and the first rule that it breaks. Has at most {@link maxDescribed} entries.
+   * Describes the omitted records, at most {@link maxDescribed}: where each record is invalid, and which rule it breaks
+   * first.
    */
   readonly misfits: ReadonlyArray<string>
 }

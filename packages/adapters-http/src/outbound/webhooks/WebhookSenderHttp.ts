@@ -97,7 +97,7 @@ const issueOf = (targetOf: (url: URL) => OutboundTarget.OutboundTarget, text: st
   if (url === null) return "is not a URL such as https://app.example/webhooks"
   if (url.username !== "" || url.password !== "") return "must not contain credentials"
   if (url.hash !== "") return "must not have a fragment"
-  // For other schemes, `URL.origin` is the string "null".
+  // Checks the scheme before it uses `URL.origin`, which is the string "null" for many other schemes.
   if (url.protocol !== "https:" && url.protocol !== "http:") return `must begin with https://, not ${url.protocol}`
   const base = OutboundTarget.baseUrlOf(targetOf(url))
   return Result.isFailure(base) ? base.failure.message : undefined

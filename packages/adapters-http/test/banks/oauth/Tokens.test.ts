@@ -78,7 +78,7 @@ describe("a consent at a bank with OAuth", () => {
     const made = yield* makeScriptedOAuth({ script })
     const { bank } = made
     const granted = yield* authorizeConsent(made)
-    // The consent expires ten seconds before the token, which leaves time to revoke it.
+    // The consent expires ten seconds before the token, so Sheaf can still revoke the consent with the token.
     const { expiresAt = "" } = (yield* bank.status("consent-1", granted)).granted
     assert.strictEqual(Date.parse(expiresAt), 3_590_000)
     yield* TestClock.adjust("1 hour")

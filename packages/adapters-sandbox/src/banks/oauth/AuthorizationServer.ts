@@ -126,7 +126,10 @@ const push = Effect.fnUntraced(function* (bank: Bank, parameters: Parameters, { 
   return json({ request_uri: `${pushedPrefix}${key}`, expires_in: pushedRequestSeconds }, 201)
 })
 
-/** Shows the problem in the person's browser, because redirecting to an unchecked URL would be unsafe. */
+/**
+ * Shows the problem in the person's browser instead of redirecting, because a redirect to an unchecked URL would be
+ * unsafe.
+ */
 const notice = (text: string): PageResponse => ({
   statusCode: 400,
   headers: { "content-type": "application/json" },

@@ -20,8 +20,8 @@ const consents = HttpApiGroup.make("consents").add(
   HttpApiEndpoint.post("createConsent", "/v1/consents", {
     headers: Headers.consentCreationHeaders,
     payload: Consents.ConsentRequest,
-    // Has no Location header (it is optional), because validators reject loopback URLs in it. The `self` link points to
-    // the new consent.
+    // Omits the optional Location header, because validators reject loopback URLs in this header. The `self` link
+    // points to the new consent.
     success: created(Consents.ConsentCreatedBody)
   }),
   HttpApiEndpoint.get("getConsent", "/v1/consents/:consentId", {

@@ -42,7 +42,7 @@ const formatError = ({ cause, kind }: HttpApiError.HttpApiSchemaError) => {
 /** Returns true if the bank's own response does not match its schema, which is a defect. */
 const isOwn = ({ kind }: HttpApiError.HttpApiSchemaError): boolean => kind === "Body" || kind === "ResponseHeaders"
 
-/** Signatures can cover this pseudo-header (draft-cavage-http-signatures-10 §2.3). */
+/** Returns the pseudo-header `(request-target)`, which a signature can cover (draft-cavage-http-signatures-10 §2.3). */
 const targetOf = ({ method, originalUrl }: HttpServerRequest.HttpServerRequest) => {
   const { pathname, search } = new URL(originalUrl, "http://bank")
   return { "(request-target)": `${method.toLowerCase()} ${pathname}${search}` }

@@ -29,7 +29,10 @@ const textOf = ({ content }: Member): string => Buffer.from(content).toString()
 const faultsIn = (parsed: Result.Result<unknown, string | ReadonlyArray<string>>): ReadonlyArray<string> =>
   Result.isSuccess(parsed) ? [] : [parsed.failure].flat()
 
-/** Returns the places of all strings that contain a URL. The caller leaves out the members that only people read. */
+/**
+ * Returns the places of all strings that contain a URL. The caller first removes the members whose text is only for
+ * people.
+ */
 const urlsIn = (value: unknown, place = ""): ReadonlyArray<string> => {
   if (typeof value === "string") return /:\/\/|^\/\//.test(value) ? [place] : []
   if (typeof value !== "object" || value === null) return []

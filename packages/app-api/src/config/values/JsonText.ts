@@ -14,8 +14,8 @@ const complaint = (text: string): string => {
 const lacksPosition = (text: string): boolean => complaint(text).startsWith("Unexpected token")
 
 /**
- * Finds the position of an unexpected character, which V8's error omits. Uses a binary search, because a text that ends
- * before this character fails with a different error.
+ * Finds the position of an unexpected character, because V8's error does not contain it. A prefix of the text fails
+ * with this error only if it includes the character, so a binary search finds the shortest such prefix.
  */
 const offsetOfCharacter = (text: string): number => {
   let [valid, broken] = [0, text.length]

@@ -76,7 +76,7 @@ export const faultOf = (content: Uint8Array): string | undefined => {
   return "fault" in checked ? checked.fault : undefined
 }
 
-/** The logo's name changes with its content. Errors refer to `setting`. */
+/** Reads a logo. The name of the logo depends on its content. Error messages mention `setting`. */
 export const read = Effect.fnUntraced(function* (setting: string, file: string) {
   const path = (yield* Path.Path).resolve(file)
   const fileSystem = yield* FileSystem.FileSystem

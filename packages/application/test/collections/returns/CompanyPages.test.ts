@@ -23,7 +23,10 @@ const request: StartCollection = {
 const come = (state: string, visitor: VisitOptions = {}) =>
   BankReturn.returnFromBank(state, "", { company: Company.withOwnPage, query: { code: "a-code", state }, ...visitor })
 
-/** Shows a page. If the person returns in time, the step that reports the timeout is skipped. */
+/**
+ * The company shows a page. If the person returns in time, the step that would end the collection with
+ * AUTHENTICATION_TIMEOUT is skipped.
+ */
 const script = Company.steps(
   Company.poll("LOGIN"),
   Company.page(2_000),

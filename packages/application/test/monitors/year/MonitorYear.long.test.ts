@@ -44,7 +44,7 @@ const oldestHash = Effect.gen(function* () {
   return dueAt ?? 0
 })
 
-/** While daylight saving time is in effect, each day starts ten minutes before the runs. */
+/** Each day starts at 04:50 UTC. During daylight saving time, that is ten minutes before the runs. */
 const dayStart = (day: number): number => Date.parse("2026-04-01T04:50:00Z") + day * dayMillis
 
 const consentDays = () => (days > 100 ? 60 : 14) + Math.floor(random() * (days > 100 ? 28 : 12))

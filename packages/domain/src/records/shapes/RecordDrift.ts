@@ -105,8 +105,8 @@ const counted = (frequency: Frequency, isFound: boolean, { at, person }: ShapeOb
   const before = frequency.suspicion ?? start
   const score = Math.min(limit, before.score + evidence(frequency, isFound))
   const recent = { records: before.records + 1, found: before.found + one.found }
-  // The suspicion ends here. If it has not become a drift, all of its records count as good. If it has, only the
-  // current record counts as good, and the earlier ones are dropped.
+  // The suspicion ends here. If it never became a drift, all records since it began count as good. If it became one,
+  // only the current record counts as good, and the earlier ones are dropped.
   if (score <= 0) return before.isDrift ? withGood(frequency, one) : withGood(frequency, recent)
   if (at - before.since > adoptMillis) return withGood({ records: 0, found: 0 }, recent)
   const people =

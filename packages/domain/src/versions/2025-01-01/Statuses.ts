@@ -1,4 +1,4 @@
-/** The statuses of version 2025-01-01, and how they correspond to the newest version's (spec 2.2). */
+/** The statuses of version 2025-01-01, and the statuses of the newest version to which they correspond (spec 2.2). */
 import { Struct } from "effect"
 import * as Annotations from "../../shared/Annotations.ts"
 import { CollectionStatus, marketOf } from "../2026-04-01/Collections.ts"

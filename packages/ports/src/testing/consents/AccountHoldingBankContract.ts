@@ -100,7 +100,7 @@ const holds = ({ end }: AccountHoldingBankRun): boolean => end._tag === "Valid"
 const isIn = <A>(values: ReadonlyArray<A>, value: A): boolean => values.includes(value)
 
 /**
- * `runs` must cover every kind of authorization and every kind of end that the bank supports. In each run, `accountIds` names the person's accounts.
+ * `runs` must cover every kind of authorization and every outcome that the bank supports. In each run, `accountIds` names the person's accounts.
  */
 export const accountHoldingBankContract = <E>(
   name: string,

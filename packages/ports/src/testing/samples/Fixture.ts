@@ -57,7 +57,10 @@ export const acceptDuringErasure = Effect.fnUntraced(function* <A>(
   return processes.filter((_, i) => results[i])
 })
 
-/** A test's body: a generator, as for `Effect.gen`, or a plain function if the test has no effects. */
+/**
+ * What the body of a test with effects returns: a generator, as for `Effect.gen`. The body of a test without effects is
+ * a plain function that returns nothing.
+ */
 export type TestBody<R> = Generator<Effect.Effect<unknown, unknown, R | Scope.Scope>, void, never>
 
 export const testsOf = <S, E, R>(

@@ -68,8 +68,7 @@ const readings = (text: string): ReadonlyArray<string> => [
 ]
 
 /**
- * The runs must include every possible outcome. For the pending run's login method, the provider must limit how many
- * orders a person can have open.
+ * `runs` must include every possible outcome: an order that completes, one that fails and one that stays pending. For the login method of the pending order, the provider must limit how many open orders a person can have.
  */
 export const electronicIdContract = <E>(
   name: string,

@@ -23,7 +23,7 @@ const statusIn = (body: string): string | undefined => /"status":"([^"]+)"/.exec
 export class HttpExchangeLog {
   readonly all: Signal<ReadonlyArray<HttpExchange>>
 
-  /** Creates a log that begins with the exchanges from before a reload. */
+  /** Creates a log that begins with `earlier`, the exchanges from before the page was reloaded. */
   constructor(earlier: ReadonlyArray<HttpExchange> = []) {
     this.all = signal(earlier)
   }

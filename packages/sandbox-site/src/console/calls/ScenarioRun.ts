@@ -212,7 +212,9 @@ export class ScenarioRun {
 
   #session: Promise<SheafClient> | undefined
 
-  /** Returns the client for the console's own user, because consents belong to users. */
+  /**
+   * Returns a client that acts for the console's own user. Consents need it, because each consent belongs to a user.
+   */
   #user(): Promise<SheafClient> {
     this.#session ??= this.#client.users
       .create({ externalId: "sandbox-console" })

@@ -31,7 +31,7 @@ const countries: Readonly<Record<string, string>> = {
   lv: "Latvia"
 }
 
-/** Words with a hyphen, capital letters or quotation marks. */
+/** How titles spell words that need a hyphen, capital letters or quotation marks. */
 const spellings: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bkyc\b/, "KYC"],
   [/\bpdf\b/, "PDF"],

@@ -47,7 +47,10 @@ export const responseHeadersOf = ({ responseHeaders }: HttpExchange) => fieldsOf
 const literalOf = (body: string | undefined): string =>
   pretty(body ?? "{}").replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:")
 
-/** The client's calls, by method and path. `sheaf` is the client, and `maja` the client for a user. */
+/**
+ * How the client library makes each call, by method and path. In the code, `sheaf` is the client, and `maja` is a
+ * client that acts for a user.
+ */
 const calls: ReadonlyArray<readonly [pattern: RegExp, call: (exchange: HttpExchange, id: string) => string]> = [
   [/^POST \/collections$/, ({ body }) => `const collection = await sheaf.collections.start(${literalOf(body)})`],
   [

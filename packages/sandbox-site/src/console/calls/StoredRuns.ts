@@ -1,6 +1,6 @@
 /**
- * Stores this tab's runs so that they survive a reload: only the requests, and when the page saw each status. Statuses,
- * events and webhooks come from the service.
+ * Stores this tab's runs so that they survive a reload. Stores only the requests and the times at which the page saw
+ * each status. The statuses, events and webhooks themselves come from the service.
  */
 import type { LoginMethod } from "@sheaf/client"
 import type { HttpExchange } from "./Exchanges.ts"

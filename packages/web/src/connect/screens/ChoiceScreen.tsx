@@ -1,4 +1,4 @@
-/** The choice of a way to receive a two-factor code. */
+/** Lets the person choose how to receive a two-factor code. */
 import { Button } from "../../components/Button.tsx"
 import { Choice, ChoiceList } from "../../components/Choices.tsx"
 import { Countdown } from "../../components/Messages.tsx"

@@ -39,7 +39,9 @@ interface KeepBoxProps extends NonNullable<DetailsScreenProps["keeping"]> {
   readonly onKeep: (keeps: boolean) => void
 }
 
-/** The box with which the person allows the username and password to be kept. It is never ticked in advance. */
+/**
+ * The checkbox with which the person allows Sheaf to keep the username and password. It is never checked in advance.
+ */
 const KeepBox = ({ client, keeps, onKeep, until }: KeepBoxProps) => (
   <Checkbox
     name="keep"
@@ -54,7 +56,7 @@ interface SafetyProps extends Pick<DetailsScreenProps, "client" | "company" | "f
   readonly keptUntil: string | undefined
 }
 
-/** Says who sees what the person enters, and how long it is kept. */
+/** Tells the person who can see the entered data, and how long it is kept. */
 const Safety = ({ client, company, fields, keptUntil }: SafetyProps) => (
   <NoticeBox>
     {fields.includes("password") && `${t("details.unseen", { client })} `}

@@ -16,7 +16,7 @@ export interface ElectronicIdScreenProps {
   readonly code?: string | undefined
   /** The address that opens the app on this device. */
   readonly app?: string | undefined
-  /** The number that the app shows too. */
+  /** A reference number that the app also shows, so that the person can compare the two. */
   readonly reference?: string | undefined
   /** The bank's picture, as a data URL. */
   readonly image?: string | undefined

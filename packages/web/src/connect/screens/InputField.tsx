@@ -76,7 +76,7 @@ export const CompanyInputField = ({ company, input, ...field }: CompanyInputFiel
   )
 }
 
-/** The plain text fields, with the values that the browser can fill in. */
+/** The plain text fields. `autoComplete` tells the browser what to fill in, if it can fill in the field. */
 const plainFields = {
   username: { autoComplete: "username" },
   ownerName: { autoComplete: "name" },

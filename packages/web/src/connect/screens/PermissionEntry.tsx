@@ -16,7 +16,7 @@ import { scopeTextsOf } from "../models/ScopeTexts.ts"
 import type { RecordCounts } from "../models/Models.ts"
 import type { Permission } from "../models/Permission.ts"
 
-/** A button whose name for screen readers says what it is about. */
+/** A button whose name for screen readers includes the object that it acts on. */
 export const NamedButton = (props: {
   readonly kind: ButtonKind
   readonly text: string

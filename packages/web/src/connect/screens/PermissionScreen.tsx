@@ -1,6 +1,6 @@
 /**
- * Lists what the client may read or has read, company by company, and the client's monitors. Each entry has a button to
- * end it, and shows details on demand.
+ * Lists what the client may read or has read, company by company, and the client's monitors. Each entry has a button
+ * that revokes the consent, erases the data or ends the monitor. An entry's details are shown on demand.
  */
 import { Fragment } from "preact"
 import { useState } from "preact/hooks"
@@ -23,11 +23,11 @@ export interface PermissionScreenProps {
   readonly permissions: ReadonlyArray<Permission>
   readonly monitors: ReadonlyArray<PermittedMonitor>
   /**
-   * True if the session asks for more than permissions. Such a session has other pages that say what the client wants
-   * to read.
+   * False if the session only shows the person's permissions. Any other session has further pages, which say what the
+   * client wants to read.
    */
   readonly isAsking: boolean
-  /** True if the session has a return URL: the client can then read nothing until the person finishes. */
+  /** True if the session has a return URL, in which case the client cannot read anything until the person finishes. */
   readonly isUnfinished: boolean
   /** Revokes the consent, erases the data or ends the monitor. Resolves to false if that failed. */
   readonly onEnd: (key: PermissionKey) => Promise<boolean>
@@ -121,7 +121,7 @@ const useActions = (client: string, companies: ReadonlyArray<CompanyPermissions>
   return { act, ask, asked, busy, outcome }
 }
 
-/** Ends the objects one after another. Stops at the first failure. */
+/** Ends the objects with these keys one after another. Stops and returns false at the first failure. */
 const endAll = async (keys: ReadonlyArray<PermissionKey>, end: PermissionScreenProps["onEnd"]): Promise<boolean> => {
   for (const key of keys) if (!(await end(key))) return false
   return true

@@ -66,7 +66,10 @@ const OperatorParagraph = ({
   )
 }
 
-/** One box for each category. None is ticked in advance, and the person can continue without any. */
+/**
+ * Shows a checkbox for each category of sensitive data. None is checked in advance, and the person can continue without
+ * checking any.
+ */
 const SensitiveChoices = ({
   allowed,
   client,

@@ -36,7 +36,7 @@ const wordsOf = <Kind extends WealthRecord>(kind: Schema.Codec<Kind>) => {
   return { description, examples: examples.map((example) => ({ ...example, fees: fromFees(example.fees) })) }
 }
 
-/** Fees are flat in every kind of record. */
+/** In every kind of record, `fees` has the flattened form. */
 export const OldWealthRecord = Schema.Union([
   Schema.Struct({
     ...Struct.omit(Pension.fields, [...newMembers, ...details.wealth, ...details.pension]),
