@@ -7,7 +7,7 @@ import type { Page } from "./Site.ts"
 export type SearchEntry = readonly [href: string, page: string, heading: string, text: string]
 
 /** In characters. */
-const maxText = 320
+const maxText = 300
 
 /** Leaves out examples, because readers search for what they do, and they would fill the beginning of the text. */
 const omitted = /<figure class="code"[\s\S]*?<\/figure>|<a class="anchor"[^>]*>#<\/a>/g
