@@ -18,7 +18,7 @@ export const ChoiceScreen = ({ company, onOtherWay, onChoose, options, until }: 
     title={t("choice.title")}
     lead={t("choice.lead", { company })}
     actions={
-      <Button kind="secondary" onPress={onOtherWay}>
+      <Button kind="quiet" onPress={onOtherWay}>
         {t("action.OTHER_METHOD")}
       </Button>
     }

@@ -55,7 +55,7 @@ export const InputsScreen = (props: InputsScreenProps) => {
         ))}
         {until !== undefined && <Countdown until={until} />}
         <Button busy={busy}>{t("continue")}</Button>
-        <Button kind="secondary" onPress={onOtherWay}>
+        <Button kind="quiet" onPress={onOtherWay}>
           {t("action.OTHER_METHOD")}
         </Button>
       </Form>
