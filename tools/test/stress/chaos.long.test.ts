@@ -24,5 +24,5 @@ it.each([
     assert.strictEqual(outcome.collections, collections)
     assert.strictEqual(outcome.consents, consents)
   },
-  240_000
+  480_000
 )
