@@ -69,7 +69,10 @@ describe("the search", () => {
     const field = visit.page.getByRole("combobox", { name: "Search" })
     await field.waitFor()
     await visit.page.keyboard.insertText("idempotency key")
-    await visit.page.getByRole("option", { name: /idempotency/i }).nth(1).waitFor()
+    await visit.page
+      .getByRole("option", { name: /idempotency/i })
+      .nth(1)
+      .waitFor()
     await Browsing.isReadable(visit.page)
     await visit.page.keyboard.press("ArrowDown")
     const second = visit.page.getByRole("option", { selected: true })

@@ -8,6 +8,8 @@ const names: Readonly<Record<string, string>> = { UNEXPECTED_STATUS: "Status" }
 
 export const Outcome = ({ error, errorCode, status }: WebhookEndpointView["attempts"][number]) => (
   <Badge tone={error === undefined ? "success" : "danger"}>
-    {[error === undefined ? "Delivered" : (names[error] ?? wordsOf(error)), status, errorCode].filter((part) => part !== undefined).join(" ")}
+    {[error === undefined ? "Delivered" : (names[error] ?? wordsOf(error)), status, errorCode]
+      .filter((part) => part !== undefined)
+      .join(" ")}
   </Badge>
 )
