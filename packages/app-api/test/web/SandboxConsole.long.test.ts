@@ -160,6 +160,22 @@ describe("the console", () => {
     await seen.close()
   })
 
+  it("opens the list as a sheet on a phone, and closes it when a scenario is chosen", async () => {
+    const seen = await visit("two-factor", phone)
+    const list = seen.page.getByRole("region", { name: "Results" })
+    assert.isFalse(await list.isVisible())
+    await seen.press("Choose another scenario")
+    await list.waitFor()
+    await seen.isAccessible()
+    await seen.press("Close")
+    await list.waitFor({ state: "hidden" })
+    await seen.press("Choose another scenario")
+    await list.getByRole("link", { name: /^Completed Nordhem/ }).click()
+    await list.waitFor({ state: "hidden" })
+    await seen.sees("First collection")
+    await seen.close()
+  })
+
   it("says that it is loading, and then shows the chosen scenario below its group's heading", async () => {
     const seen = await BrowserVisit.start(browsing.browser, service.client.base)
     const { page } = seen
