@@ -1,5 +1,7 @@
 /** Everything that happened to an object, and what is planned, in chronological order. */
+import { useSignal } from "@preact/signals"
 import type { AuditEntry, Story } from "@sheaf/domain/OperatorViews"
+import { Button } from "../components/Button.tsx"
 import { actorOf } from "./AuditTable.tsx"
 import { seconds } from "./Figures.ts"
 import type { Moment } from "./Moment.ts"
@@ -57,15 +59,28 @@ const classOf = ({ at, isFailed = false, kind }: Moment, now: number): string =>
     .filter(Boolean)
     .join(" ")
 
+/** How many moments are shown at a time. An endpoint can have far more. */
+const step = 30
+
 export const Timeline = ({ story }: { readonly story: Story }) => {
+  const shown = useSignal(step)
   const now = Date.now()
+  const moments = momentsOf(story)
+  const hidden = Math.max(0, moments.length - shown.value)
   return (
     <section class="story__timeline" aria-labelledby="timeline">
       <h2 id="timeline">
         Timeline <span class="soft">UTC</span>
       </h2>
+      {hidden > 0 && (
+        <div>
+          <Button kind="quiet" onPress={() => (shown.value += step)}>
+            {`Show ${Math.min(step, hidden)} earlier`}
+          </Button>
+        </div>
+      )}
       <ol>
-        {momentsOf(story).map((moment, index, all) => {
+        {moments.slice(hidden).map((moment, index, all) => {
           const { at, note, what } = moment
           const before = all[index - 1]?.at
           return (
