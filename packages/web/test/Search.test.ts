@@ -12,13 +12,12 @@ const entries = [
 const hrefs = (query: string) => find(entries, new Query(query)).map(([href]) => href)
 
 it("puts the heading first that is the query, then pages, headings and texts with all words", () => {
-  for (const query of ["webhooks", "webhook"]) {
+  for (const query of ["webhooks", "webhook"])
     assert.deepStrictEqual(hrefs(query), [
       "/docs/guides/operate#webhooks",
       "/docs/2026-04-01/webhook-endpoints",
       "/docs/guides/integrate"
     ])
-  }
   assert.deepStrictEqual(hrefs("operate endpoints"), ["/docs/guides/operate#webhooks"])
 })
 
@@ -45,8 +44,8 @@ it("finds other forms of a word, and shows errors after guides unless the query 
     ).map(([href]) => href)
   assert.deepStrictEqual(found("webhook signature"), [
     "/docs/guides/integrate#webhooks",
-    "/problems/too-many-secrets",
-    "/docs/2026-04-01/webhook-endpoints#rotate"
+    "/docs/2026-04-01/webhook-endpoints#rotate",
+    "/problems/too-many-secrets"
   ])
   assert.deepStrictEqual(found("webhook verification"), ["/docs/guides/integrate#webhooks"])
   assert.strictEqual(found("TOO_MANY_SECRETS")[0], "/problems/too-many-secrets")

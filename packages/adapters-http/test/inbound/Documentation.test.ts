@@ -72,14 +72,22 @@ describe("The documentation", () => {
     const test = testsOf(it, Client.Client)
 
     test.each([
-      ["/nope/%3Cb%3E", "<h1>There is no page at /nope/%3Cb%3E.</h1>", 'class="action" href="/docs/guides"'],
+      [
+        "/nope/%3Cb%3E",
+        "<h1>There is no page at /nope/%3Cb%3E.</h1>",
+        '<li><a href="/docs/guides">All guides</a></li>'
+      ],
       [
         "/collection",
         '<a href="/docs/2026-04-01/collections#listCollections"><code>/collections</code></a>',
         '<div class="find" data-searchable>'
       ],
       ["/docs/guides/nope", "<h1>This guide does not exist.</h1>", '<a href="/docs/guides">all guides</a>'],
-      ["/collections?a='$(b)", '>"Authorization-token: $API_KEY"<', '>"http://127.0.0.1:8080/collections?a=\'%24(b)"<'],
+      [
+        "/collections?a='$(b)",
+        '>"Authorization-token: $API_KEY"<',
+        '>"http://127.0.0.1:8080/collections?a=%27%24(b)"<'
+      ],
       [
         "/problems/rate-limit",
         "<h1>No error has this code.</h1>",

@@ -99,7 +99,7 @@ const placeOf = (href: string, query: Query): number => {
 }
 
 /**
- * Ranks an entry by where it contains all words of the query: in its heading, its page's title, partly in its heading, or
+ * Ranks an entry by where it contains all words of the query: in its heading, with its page's title, partly in either, or
  * only in its text, where a phrase ranks above scattered words.
  */
 const rankOf = ([href, page, heading, text]: Entry, query: Query): number => {
@@ -109,7 +109,7 @@ const rankOf = ([href, page, heading, text]: Entry, query: Query): number => {
   if (query.isIn(`${heading} ${title}`)) return tier + place
   if (query.isIn(`${page} ${heading}`)) return 2 * tier + place
   if (!query.isIn(`${page} ${heading} ${text}`)) return Infinity
-  if (query.isPartlyIn(heading)) return 3 * tier + place
+  if (query.isPartlyIn(`${page} ${heading}`)) return 3 * tier + place
   return (query.positionIn(text).isPhrase ? 4 : 5) * tier + place
 }
 
