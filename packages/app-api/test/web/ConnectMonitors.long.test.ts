@@ -114,7 +114,7 @@ describe("a monitor under a consent", () => {
     await visit.press("End the consent")
     await visit.page.getByText("The consent at Fjällbanken has ended.").waitFor()
     const ended =
-      /has read from 1 company, and reads nothing new there\. .* Ended on \d+ \w+ \d{4} \d bank accounts? · kept/
+      /has read from 1 company, and reads nothing new there\. .* Ended on \d+ \w+ \d{4} \d bank accounts? kept until/
     assert.match(await factsOf(visit), ended)
     assert.strictEqual(await visit.page.getByRole("heading", { name: "Can read now" }).count(), 0)
     assert.strictEqual(await visit.page.getByRole("button", { name: "Stop updates" }).count(), 0)
