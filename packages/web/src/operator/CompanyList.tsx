@@ -2,7 +2,7 @@
 import type { CompanyHealth, MethodHistory, ServiceHistory } from "@sheaf/domain/OperatorViews"
 import { DataTable } from "../components/DataTable.tsx"
 import { Drifts, Status, worstFirst } from "./CompanyParts.tsx"
-import { rate, seconds, whole } from "./Figures.ts"
+import { percent, seconds, whole } from "./Figures.ts"
 import { isUnsure, lowRate, reasonsFor, toneOfEnds } from "./Findings.ts"
 import {
   ReadAt,
@@ -70,7 +70,7 @@ const Rate = ({ history, method: { periods, total } }: RateProps) => {
     <span class="rate">
       {share !== undefined && !isUnsure(total) && (
         <Sparkline
-          label={`Success rate in ${windowNames[shownWindow.value]}: ${rate(share)}`}
+          label={`Success rate in ${windowNames[shownWindow.value]}: ${percent(share)}`}
           values={shares}
           minimum={scaleStart(shares)}
           scale={1}

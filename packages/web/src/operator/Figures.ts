@@ -3,15 +3,12 @@
 /** Maximum values for time axes, in seconds. Each is a round number of seconds, minutes, hours or days. */
 export const secondEnds = [5, 10, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 21_600, 86_400, 604_800]
 
-/** Formats a fraction from 0 to 1 as a percentage. A line does not break before the sign. */
-export const percent = (share: number): string => `${Math.round(share * 1000) / 10}\u00a0%`
-
 /**
- * Formats a fraction for a table column, always with the same number of decimals. Rounds down, so that only 1 is shown
- * as 100 %.
+ * Formats a fraction from 0 to 1 as a percentage. Rounds down to a decimal, so that only 1 is shown as 100 %. A line does
+ * not break before the sign.
  */
-export const rate = (share: number): string =>
-  share === 1 ? "100\u00a0%" : `${(Math.floor(share * 1000) / 10).toFixed(1)}\u00a0%`
+export const percent = (share: number): string =>
+  `${share === 1 || share === 0 ? share * 100 : (Math.floor(share * 1000) / 10).toFixed(1)}\u00a0%`
 
 /** The smallest number of seconds for each unit, and the unit's length. Hours have a decimal while it matters. */
 const units = [

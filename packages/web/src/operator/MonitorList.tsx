@@ -2,7 +2,7 @@
 import type { ClientMonitorFigures, MonitorFigures, MonitoredCompany } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
-import { rate, whole } from "./Figures.ts"
+import { percent, whole } from "./Figures.ts"
 import { toneOfEnds } from "./Findings.ts"
 import { shareOf } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
@@ -26,7 +26,7 @@ const bar = { width: 8, gap: 2, height: 24 }
  */
 const Trend = ({ days }: Pick<MonitoredCompany, "days">) => {
   const shown = days.slice(-shownDays).map((ends) => ({ ...ends, share: shareOf(ends) ?? 0 }))
-  const text = shown.map(({ day, share }) => `${day}: ${rate(share)}`).join(", ")
+  const text = shown.map(({ day, share }) => `${day}: ${percent(share)}`).join(", ")
   const width = shown.length * (bar.width + bar.gap)
   return (
     <svg class="operations__trend" width={width} height={bar.height} role="img" aria-label={text}>

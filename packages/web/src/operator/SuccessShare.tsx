@@ -1,6 +1,6 @@
 /** A success rate, and whether it needs attention or comes from too few collections or runs to judge. */
 import { Badge } from "../components/Badge.tsx"
-import { rate } from "./Figures.ts"
+import { percent } from "./Figures.ts"
 import { isLow, isUnsure, unsureText } from "./Findings.ts"
 import type { Ends } from "./Findings.ts"
 import { shareOf } from "./History.tsx"
@@ -8,11 +8,11 @@ import { shareOf } from "./History.tsx"
 export const SuccessShare = (ends: Ends) => {
   const share = shareOf(ends)
   if (share === undefined) return <>–</>
-  if (isLow(ends)) return <Badge tone="notice">{rate(share)}</Badge>
-  if (!isUnsure(ends)) return <>{rate(share)}</>
+  if (isLow(ends)) return <Badge tone="notice">{percent(share)}</Badge>
+  if (!isUnsure(ends)) return <>{percent(share)}</>
   return (
     <span class="pair soft">
-      {rate(share)}
+      {percent(share)}
       <small>{unsureText(ends)}</small>
     </span>
   )

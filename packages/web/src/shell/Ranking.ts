@@ -121,12 +121,21 @@ export const snippetOf = (text: string, query: Query): string => {
   return at > maxLead ? `… ${text.slice(at)}` : text
 }
 
-export const find = (entries: ReadonlyArray<Entry>, query: Query): ReadonlyArray<Entry> =>
+interface FindOptions {
+  /** False if only headings and titles count. Default: true. */
+  readonly inTexts?: boolean
+}
+
+export const find = (
+  entries: ReadonlyArray<Entry>,
+  query: Query,
+  { inTexts = true }: FindOptions = {}
+): ReadonlyArray<Entry> =>
   query.isEmpty
     ? []
     : entries
         .map((entry) => [rankOf(entry, query), entry] as const)
-        .filter(([rank]) => rank !== Infinity)
+        .filter(([rank]) => rank < (inTexts ? Infinity : 3 * tier))
         .toSorted(([one], [other]) => one - other)
         .slice(0, maxResults)
         .map(([, entry]) => entry)

@@ -49,6 +49,9 @@ class SearchField {
     this.input.addEventListener("keydown", (event) => this.#press(event))
   }
 
+  /** The page's own query. Suggestions for it are in headings only, because a stray sentence could mislead a reader. */
+  guess = ""
+
   /** Shows what the query finds, and otherwise what readers often look for. */
   async show(): Promise<void> {
     const text = this.input.value
@@ -56,7 +59,7 @@ class SearchField {
     // Drops the results if the reader has typed more in the meantime.
     if (text !== this.input.value) return
     const query = new Query(text)
-    const found = find(entries, query)
+    const found = find(entries, query, { inTexts: text !== this.guess })
     const shown = (found.length === 0 ? popularIn(entries, version()) : found).slice(0, this.#max)
     this.#list.replaceChildren(...shown.map((entry, at) => this.#option(entry, at, query)))
     this.#caption.textContent =
@@ -156,7 +159,8 @@ const wordsIn = (path: string): string => {
 /** Fills in what the reader looked for, and shows suggestions for it. */
 const addField = (place: Element): void => {
   const field = new SearchField("suggestions", maxSuggestions)
-  field.input.value = wordsIn(location.pathname)
+  field.guess = wordsIn(location.pathname)
+  field.input.value = field.guess
   place.append(field.input, field.results)
   void field.show()
 }

@@ -3,6 +3,7 @@
  * that browsers get instead of a problem document.
  */
 import { editsBetween, maxEdits } from "@sheaf/domain/Spelling"
+import type { Violation } from "@sheaf/domain/Violation"
 import { Problem, ProblemCode } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -32,9 +33,24 @@ const searchOf = (links: ReadonlyArray<Link>): string =>
 const figure = (html: string, label: string, language: string): string =>
   `<figure class="code" data-language="${language}"><pre tabindex="0" role="group" aria-label="${label}"><code>${html}</code></pre></figure>`
 
+/** An entry of `errors`, for examples of the codes whose meaning mentions it. */
+const violationOf: { readonly [Code in ProblemCode.ProblemCode]?: Violation } = {
+  MISSING_FIELD: { pointer: "/company", code: "MISSING_FIELD", detail: "This member is required." },
+  DUPLICATE_MEMBER: { pointer: "/company", code: "DUPLICATE_MEMBER", detail: "Appears more than once." }
+}
+
+const exampleOf = (code: ProblemCode.ProblemCode): Problem.Problem => {
+  const violation = violationOf[code]
+  return Problem.make(code, {
+    detail: `${ProblemCode.problemTable[code].title}.`,
+    requestId: "01a2251c-2e6c-7608-a1e3-2841f154b8da",
+    ...(violation !== undefined && { errors: [violation] })
+  })
+}
+
 const pageAbout = (code: ProblemCode.ProblemCode): ShellPage => {
   const { meaning, remedy, title } = ProblemCode.problemTable[code]
-  const example = Problem.make(code, { detail: `${title}.`, requestId: "b3f1c7a2e5d84f60" })
+  const example = exampleOf(code)
   const { status } = example
   const links = ProblemCode.codesOf(status).map((one) => ({
     href: ProblemCode.typeOf(one),
@@ -110,7 +126,7 @@ const nearCodes = (slug: string): ReadonlyArray<ProblemCode.ProblemCode> => {
       const common = name.split("-").filter((word) => words.includes(word)).length
       return { code, edits: editsBetween(slug, name), common }
     })
-    .filter(({ common, edits }) => common > 0 || edits <= maxEdits)
+    .filter(({ common, edits }) => common * 2 > words.length || edits <= maxEdits)
     .toSorted((one, other) => one.edits - other.edits)
     .slice(0, maxNear)
     .map(({ code }) => code)
