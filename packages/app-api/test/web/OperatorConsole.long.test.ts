@@ -105,6 +105,7 @@ it("an operator finds the story of a collection, and no person", async () => {
   // On a phone, the field has the focus as soon as the button shows it.
   const search = async (term: string) => {
     await visit.press("Search")
+    await page.getByLabel("Search for an id").waitFor()
     await page.keyboard.type(term)
     await page.keyboard.press("Enter")
   }

@@ -249,7 +249,7 @@ describe("the reference", () => {
     const list = await openForm("List collections")
     const company = list.getByLabel("company", { exact: true })
     await company.waitFor({ state: "hidden" })
-    await list.getByText("Optional", { exact: true }).click()
+    await list.locator("summary", { hasText: "Optional" }).click()
     assert.deepStrictEqual([await company.inputValue(), await company.getAttribute("placeholder")], ["", "se-nordhem"])
     const start = await openForm("Start a collection")
     await start.getByRole("button", { name: "Send" }).click()

@@ -1,6 +1,6 @@
 /** The search box, which finds anything by its id. On a phone, it stays behind a button until somebody needs it. */
 import { useSignal } from "@preact/signals"
-import { useEffect, useRef } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks"
 import { Button } from "../components/Button.tsx"
 
 /**
@@ -14,7 +14,8 @@ export const SearchBox = () => {
   const isRefused = useSignal(false)
   const isOpen = useSignal(false)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  // Before the field is painted, so that nothing typed gets lost.
+  useLayoutEffect(() => {
     if (isOpen.value) field.current?.focus()
   }, [isOpen.value])
   useEffect(() => {
