@@ -4,6 +4,7 @@ import * as CollectionProcess from "./collections/Process.ts"
 import * as SessionProcess from "./connect/SessionProcess.ts"
 import * as ConsentProcess from "./consents/Process.ts"
 import * as WebhookProcess from "./events/WebhookProcess.ts"
+import { MonitorRunner } from "./process/MonitorRunner.ts"
 import * as MonitorProcess from "./monitors/MonitorProcess.ts"
 import * as DueLoop from "./process/DueLoop.ts"
 import * as TaskProcess from "./tasks/TaskProcess.ts"
@@ -26,7 +27,7 @@ export const run = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string
     collection: yield* CollectionProcess.CollectionRunner,
     connect_session: yield* SessionProcess.runner,
     consent: yield* ConsentProcess.ConsentRunner,
-    monitor: yield* MonitorProcess.MonitorRunner,
+    monitor: yield* MonitorRunner,
     recurring_task: yield* TaskProcess.runner(tasks),
     webhook_endpoint: yield* WebhookProcess.WebhookRunner
   })

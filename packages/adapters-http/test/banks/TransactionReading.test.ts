@@ -1,7 +1,4 @@
-/**
- * Tests how Sheaf reads transactions in formats that banks document publicly, with invented values. Also tests faulty
- * responses (spec 10, 16).
- */
+/** Tests reading transactions in banks' documented formats, with invented values, and faulty responses (spec 10, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { BankError } from "@sheaf/ports"
@@ -312,10 +309,7 @@ describe("a reading of too many transactions", () => {
   const small = { transactionAmount: sek(1) }
   const certain = "bookingStatus=both&dateFrom=2026-01-01"
 
-  /**
-   * Creates a script with one account for each entry in `counts`, which is the account's number of transactions. `more`
-   * is added to each transaction.
-   */
+  /** Creates a script with one account for each count of transactions. `more` is added to each transaction. */
   const bankWith = (counts: ReadonlyArray<number>, more: object = {}): Bank.Script => {
     const known = counts.map((count, at) => ({ count, resourceId: `r-${at + 1}` }))
     const pages = known.map(({ count, resourceId }) => [

@@ -5,7 +5,7 @@ import { identityOf } from "../companies/SandboxCompanies.ts"
 import type { PageResponse } from "../pages/PageLayout.ts"
 import * as PageLayout from "../pages/PageLayout.ts"
 import * as Language from "../pages/Language.ts"
-import * as AccessRules from "./consents/AccessRules.ts"
+import { maskedPanOf } from "../data/MaskedPan.ts"
 import texts from "./consentPage.json" with { type: "json" }
 import type { PageDecision } from "./PageDecision.ts"
 
@@ -65,8 +65,7 @@ export interface ConsentPrompt {
 
 /** Returns an IBAN in groups of four, or the end of a card's number. */
 const numberOf = (account: BankAccount, card: string): string | undefined =>
-  account.iban?.replaceAll(/.{4}(?=.)/g, "$& ") ??
-  AccessRules.maskedPanOf(account)?.replace(/^.*(?=.{4}$)/, `${card} ••`)
+  account.iban?.replaceAll(/.{4}(?=.)/g, "$& ") ?? maskedPanOf(account)?.replace(/^.*(?=.{4}$)/, `${card} ••`)
 
 /** Shows an account's name with its number beside it or, on a narrow screen, below it. */
 const accountOf = (account: BankAccount, { card }: ConsentTexts): string => {

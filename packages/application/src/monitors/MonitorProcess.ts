@@ -5,7 +5,7 @@
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { ConsentStore, MonitorStore } from "@sheaf/ports"
 import type { ConsentView, MonitorUpdate, StoredMonitor } from "@sheaf/ports"
-import { Clock, Context, Effect, Equal, Layer, Option } from "effect"
+import { Clock, Effect, Equal, Layer, Option } from "effect"
 import { isolateFailure } from "../process/BackgroundTask.ts"
 import type { Wait } from "../process/Process.ts"
 import * as Runner from "../process/Runner.ts"
@@ -14,10 +14,7 @@ import { Retention } from "../settings/Retention.ts"
 import * as MonitorMetrics from "./MonitorMetrics.ts"
 import * as MonitorRuns from "./MonitorRuns.ts"
 import * as MonitorUpdates from "./MonitorUpdates.ts"
-
-export class MonitorRunner extends Context.Service<MonitorRunner, Runner.ProcessRunner>()(
-  "@sheaf/application/MonitorRunner"
-) {}
+import { MonitorRunner } from "../process/MonitorRunner.ts"
 
 const afterConsent = (monitor: StoredMonitor, consent: Option.Option<ConsentView>, now: number) => {
   const status = Option.map(consent, (view) => ConsentStatus.statusAt(view, now))

@@ -1,4 +1,5 @@
 /** Accounts, balances and transactions in the format of the bank's protocol. */
+import { maskedPanOf } from "../../data/MaskedPan.ts"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
@@ -83,7 +84,7 @@ export const cardDetailsOf = (bank: Bank, covered: CoveredAccount, self: string)
   const creditLimit = covered.rights.balances ? creditLimitOf(bank, covered.account) : undefined
   return {
     ...sharedOf(covered, self),
-    maskedPan: AccessRules.maskedPanOf(covered.account) ?? "",
+    maskedPan: maskedPanOf(covered.account) ?? "",
     debitAccounting: false,
     ...(creditLimit !== undefined && { creditLimit })
   }

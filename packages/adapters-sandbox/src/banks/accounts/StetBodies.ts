@@ -1,10 +1,10 @@
 /** Accounts, balances and transactions in the format of STET 1.4. */
+import { maskedPanOf } from "../../data/MaskedPan.ts"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
 import type { MonetaryAmount } from "@sheaf/domain/MonetaryAmount"
 import type { Transaction } from "@sheaf/domain/wealth/Transaction"
 import { randomFrom } from "../../data/Random.ts"
 import type { CoveredAccount } from "../accounts/AccountViews.ts"
-import * as AccessRules from "../consents/AccessRules.ts"
 
 const amountOf = ({ amount, currency }: MonetaryAmount) => ({ amount: amount.toFixed(2), currency })
 
@@ -16,7 +16,7 @@ export const resourceIdOf = ({ accountId }: BankAccount): string =>
 
 const identificationOf = (account: BankAccount) => {
   const { iban } = account
-  const pan = AccessRules.maskedPanOf(account)
+  const pan = maskedPanOf(account)
   if (pan !== undefined) return { other: { identification: pan, schemeName: "CPAN" } }
   return { iban: iban ?? "" }
 }

@@ -1,16 +1,9 @@
 /** Which accounts and data a request asks for (NextGenPSD2 1.3.11, account access). */
 import type { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"
-import { randomFrom } from "../../data/Random.ts"
+import { maskedPanOf } from "../../data/MaskedPan.ts"
 import type { AccountAccess, AccountReference } from "../protocol/AccountReference.ts"
 import type * as TppMessage from "../protocol/TppMessage.ts"
-
-/** Returns the masked number of a credit card, or `undefined` for other accounts. */
-export const maskedPanOf = ({ accountId, type }: BankAccount): string | undefined => {
-  if (type !== "PSD2_CREDIT_CARD") return undefined
-  const random = randomFrom("card", accountId)
-  return `${random.digits(6)}xxxxxx${random.digits(4)}`
-}
 
 /** The length of an IBAN's country code and check digits. */
 const ibanPrefix = 4

@@ -2,7 +2,7 @@
 import { MonitorStore } from "@sheaf/ports"
 import type { ConsentView } from "@sheaf/ports"
 import { Effect } from "effect"
-import { MonitorRunner } from "./MonitorProcess.ts"
+import { MonitorRunner } from "../process/MonitorRunner.ts"
 
 /** The maximum number of a user's monitors that are searched. Users have far fewer. */
 const maxMonitors = 1_000
