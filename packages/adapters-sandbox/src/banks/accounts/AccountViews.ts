@@ -12,7 +12,7 @@ import type {
 } from "../protocol/AccountBodies.ts"
 import type { Bank } from "../Bank.ts"
 import * as Links from "../protocol/Links.ts"
-import * as AccessRules from "../consents/AccessRules.ts"
+import type * as AccessRules from "../consents/AccessRules.ts"
 
 export interface CoveredAccount {
   readonly account: BankAccount
