@@ -30,7 +30,7 @@ describe("the gallery", () => {
       }
       await page.context().close()
     },
-    180_000
+    360_000
   )
 
   it.each(["sv", "et", "lt", "lv", "fr"])(
@@ -63,7 +63,7 @@ describe("the gallery", () => {
       }
       await page.context().close()
     },
-    180_000
+    360_000
   )
 
   it("tells the times of all permissions by the person's own clock, and names its zone once", async () => {
