@@ -5,4 +5,7 @@
 import { buildPage } from "./PageBuild.ts"
 import type { PageFiles } from "./PageBuild.ts"
 
-export const pageFiles: PageFiles = await buildPage(new URL("../connect/main.tsx", import.meta.url))
+export const pageFiles: PageFiles = await buildPage(
+  new URL("../connect/main.tsx", import.meta.url),
+  new URL("../connect/opening.ts", import.meta.url)
+)

@@ -11,8 +11,6 @@ import type {
   ConsentAnswer,
   ConsentStatus,
   FinishedConnectSession,
-  OpenConnectSessionRequest,
-  OpenedPage,
   SupplementInfo
 } from "@sheaf/client/connect"
 import { batch, computed, effect, signal } from "@preact/signals"
@@ -27,9 +25,10 @@ import type { Company, LoginMethod, SensitiveCategory } from "./models/Models.ts
 import * as PageRoutes from "./PageRoutes.ts"
 import type { PageRoute } from "./PageRoutes.ts"
 import { Permissions } from "./Permissions.ts"
+import { client, clock, opened, openingUrl, settings } from "./opening.ts"
+import type { OpenedSession } from "./opening.ts"
 import { authorizesInApp, fieldErrorsOf, givesConsent, parametersOf, storedConsentOf } from "./Requests.ts"
 import type { EnteredLogin } from "./Requests.ts"
-import { ServiceClock } from "./ServiceClock.ts"
 import type { AcceptedTerms } from "./screens/BankScreen.tsx"
 import type { EnteredValues } from "./screens/DetailsScreen.tsx"
 import type { Ending } from "./screens/EndScreen.tsx"
@@ -38,9 +37,7 @@ const isOutcome = ({ status }: { readonly status: string }): boolean =>
   (collections[status] ?? consents[status])?.class === "OUTCOME"
 
 export class ConnectFlow {
-  readonly #base: string
   #page: ConnectPage | undefined
-  readonly #clock = new ServiceClock()
   readonly session = signal<ConnectPageSession | undefined>(undefined)
   readonly companies = signal<ReadonlyArray<Company>>([])
   readonly place = signal<PageRoute>({ at: "welcome" })
@@ -74,58 +71,25 @@ export class ConnectFlow {
     return this.companies.value.find(({ company }) => company === id)
   })
 
-  readonly #embedding: Embedding.Embedding | undefined
+  readonly #embedding = settings.embedding
 
-  constructor(base: string, embedding: Embedding.Embedding | undefined) {
-    this.#base = base
-    this.#embedding = embedding
-  }
-
-  #opening(request: OpenConnectSessionRequest): Promise<OpenedPage> {
-    return openConnectPage({ baseUrl: this.#base, fetch: this.#clock.fetch }, request)
-  }
-
-  readonly deviceTime = (time: string): number => this.#clock.deviceTime(time)
+  readonly deviceTime = (time: string): number => clock.deviceTime(time)
 
   get #open(): ConnectPage {
     if (this.#page === undefined) throw new Error("the session is not open")
     return this.#page
   }
 
-  async start(openingUrl: PageRoutes.OpeningUrl): Promise<void> {
-    const { returned } = openingUrl
-    const embedded = Embedding.placeOf(this.#embedding)
-    if (!Embedding.keepsCookies(this.#embedding)) return
+  async start(): Promise<void> {
     try {
-      const departure = await Embedding.departure(this.#embedding)
-      const opened = await this.#opening(Embedding.openingOf(openingUrl, departure, embedded))
-      this.#page = opened.page
-      // A code works only once. After a reload, the service rejects the code, and the consent's status shows the
-      // outcome.
-      if (returned?.code !== undefined)
-        await opened.page
-          .consent(returned.consentId)
-          .confirm(returned.code)
-          .catch(() => undefined)
-      if (departure !== undefined) location.replace(departure.url)
-      const isBack = opened.session.embedded === true && embedded === undefined && PageRoutes.isReturn(openingUrl)
-      if (departure !== undefined || isBack) {
+      const session = await opened
+      if (session === undefined) return
+      this.#page = session.page
+      if (session.ending === "window") {
         this.ending.value = "window"
         return
       }
-      const ending = endingOfSession(opened.session)
-      const companies = ending === undefined ? await opened.page.companies() : []
-      const place = PageRoutes.placeOf(opened.session, returned?.consentId)
-      PageRoutes.replaceRoute(place, opened.session.client.name)
-      batch(() => {
-        this.session.value = opened.session
-        const { collections: collected, consents: given } = opened.session
-        this.started.value = [...collected, ...given].map(({ company }) => company)
-        this.linked.value = [...collected, ...given].some(isOutcome)
-        this.companies.value = companies
-        this.place.value = place
-        this.ending.value = ending
-      })
+      this.#show(session)
     } catch (error) {
       this.ending.value = endingOfError(error)
       return
@@ -134,6 +98,20 @@ export class ConnectFlow {
     Embedding.tell(this.#embedding, { type: "ready" })
     BrowserEvents.listen(this)
     this.#follow()
+  }
+
+  #show({ companies, ending, session }: OpenedSession): void {
+    const place = PageRoutes.placeOf(session, openingUrl.returned?.consentId)
+    PageRoutes.replaceRoute(place, session.client.name)
+    const begun = [...session.collections, ...session.consents]
+    batch(() => {
+      this.session.value = session
+      this.started.value = begun.map(({ company }) => company)
+      this.linked.value = begun.some(isOutcome)
+      this.companies.value = companies
+      this.place.value = place
+      this.ending.value = ending
+    })
   }
 
   #follow(): void {
@@ -185,11 +163,11 @@ export class ConnectFlow {
       return
     }
     try {
-      const opened = await this.#opening({ connectSessionId: id })
-      this.#page = opened.page
+      const { page, session } = await openConnectPage(client, { connectSessionId: id })
+      this.#page = page
       batch(() => {
-        this.session.value = opened.session
-        this.ending.value = endingOfSession(opened.session)
+        this.session.value = session
+        this.ending.value = endingOfSession(session)
         this.place.value = { ...this.place.peek() }
       })
     } catch (reason) {

@@ -3,22 +3,20 @@ import { render } from "preact"
 import { languageOf, setLanguage } from "../texts/Texts.ts"
 import { App } from "./App.tsx"
 import { ConnectFlow } from "./ConnectFlow.ts"
-import * as PageRoutes from "./PageRoutes.ts"
-import * as Settings from "./Settings.ts"
+import { settings } from "./opening.ts"
 import "../styles/tokens.css"
 import "../styles/base.css"
 
+/** How long the page stays empty, in milliseconds, before it says that the session is being opened. */
+const patience = 200
+
 const root = document.getElementById("app")
 if (root !== null) {
-  // The page is one folder below the service's public URL. That URL can have a path, so the page uses `..` and not `/`.
-  const settings = Settings.readSettings()
-  const flow = new ConnectFlow(new URL("..", location.href).href, settings.embedding)
-  const opened = Promise.all([
-    flow.start(PageRoutes.parseOpeningUrl(location)),
-    setLanguage(languageOf(navigator.languages))
-  ])
+  const flow = new ConnectFlow()
+  const ready = Promise.all([flow.start(), setLanguage(languageOf(navigator.languages))])
+  await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, patience))])
   render(<App flow={flow} settings={settings} />, root)
-  await opened
+  await ready
   const locale = flow.session.peek()?.locale
   if (locale !== undefined) await setLanguage(locale)
 }

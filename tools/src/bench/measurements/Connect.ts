@@ -19,6 +19,21 @@ const emptyPage =
  */
 const painted = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
 
+/**
+ * Waits until a click on the page's continue button would reach the button. Looks in every frame, because Playwright's
+ * own checks pause for up to half a second.
+ */
+const continuable = `new Promise((resolve) => {
+  const look = () => {
+    const button = [...document.querySelectorAll("button")].find((each) => each.textContent.trim() === "Continue")
+    const { x, y, width, height } = button?.getBoundingClientRect() ?? {}
+    const isReady = button !== undefined && !button.disabled
+    if (isReady && button.contains(document.elementFromPoint(x + width / 2, y + height / 2))) resolve()
+    else requestAnimationFrame(look)
+  }
+  look()
+})`
+
 const browserPath = (): string => {
   try {
     return chromiumPath()
@@ -72,10 +87,7 @@ export const measurement: Measurement = {
         async () => empty.url,
         (page) => page.waitForLoadState("load")
       ),
-      // The page counts as interactive once its continue button accepts a click.
-      contestant("Connect page, interactive", invite, (page) =>
-        page.getByRole("button", { name: "Continue" }).click({ trial: true })
-      )
+      contestant("Connect page, interactive", invite, (page) => page.evaluate(continuable))
     ]
   },
   limits: [{ of: "Connect page, interactive", to: "empty page, painted", unit: "ms", bound: ["<=", 3.2] }]

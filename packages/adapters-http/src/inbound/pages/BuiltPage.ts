@@ -10,6 +10,8 @@ import * as Html from "./Html.ts"
 export interface PageFiles {
   readonly script: string
   readonly style: string
+  /** A script that the main script imports, and that runs as soon as it has loaded. */
+  readonly earlyScript?: string | undefined
   /** The file of the main typeface. Absent if the page is shown in a shell, which loads the typeface. */
   readonly typeface?: string | undefined
   /** The contents of the files by name. Binary files are in Base64. */
@@ -33,7 +35,7 @@ const attributesOf = (values: PageOptions["values"]): string =>
     .join("")
 
 /** Requests the typeface together with the style sheet, so most text does not first appear in another typeface. */
-const preloadTypeface = ({ typeface }: Pick<PageFiles, "typeface">, assets: string): string =>
+export const preloadTypeface = ({ typeface }: Pick<PageFiles, "typeface">, assets: string): string =>
   typeface === undefined
     ? ""
     : `<link rel="preload" href="${assets}${typeface}" as="font" type="font/woff2" crossorigin>\n`

@@ -20,8 +20,9 @@ const nameOf = ({ connectSessionId, isSecure }: Named): string =>
 const maxAge = 7200
 
 /**
- * Returns a value for `Set-Cookie`. Without HTTPS, which production requires, the cookie's name has no `__Host-`
- * prefix, because browsers would reject it. They accept `Secure` from this machine even over HTTP.
+ * Returns a value for `Set-Cookie`. Production requires HTTPS. Over HTTP, the cookie's name has no `__Host-` prefix,
+ * because browsers would reject a cookie with the prefix. In a frame, the cookie is `Secure` even over HTTP, which
+ * browsers accept from this machine.
  */
 export const formatSetCookie = ({ body, browser, isFramed, isSecure }: ConnectOpenResult): string => {
   const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })

@@ -38,11 +38,11 @@ export interface ConnectPageOptions {
   readonly testEnvironment: boolean
 }
 
-const icon =
+const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#1f4fbf" stroke-width="1.6">' +
   '<path d="M6.5 9.5l3-3M5 7.5L3.6 8.9a2.5 2.5 0 003.5 3.5L8.5 11M11 8.5l1.4-1.4a2.5 2.5 0 00-3.5-3.5L7.5 5"/></svg>'
 
-const iconName = `icon-${hash("sha256", icon).slice(0, 16)}.svg`
+const icon = `data:image/svg+xml,${encodeURIComponent(drawing)}`
 
 /** The ways in which a client's page can show the session, as stated in the `mode` parameter of the query. */
 const embedModes = ["sheet", "popup", "window"] as const
@@ -81,6 +81,9 @@ const jsonIn = (value: unknown): string => JSON.stringify(value).replaceAll("<",
 const accentStyle = ({ dark, light, onDark, onLight }: NonNullable<ConnectBrand["accent"]>): string =>
   `:root{--accent:light-dark(${light},${dark});--on-accent:light-dark(${onLight},${onDark})}`
 
+const scriptsOf = ({ earlyScript, script }: BuiltPage.PageFiles): ReadonlyArray<string> =>
+  earlyScript === undefined ? [script] : [earlyScript, script]
+
 const documentOf = (
   files: BuiltPage.PageFiles,
   brand: ConnectBrand,
@@ -94,11 +97,13 @@ const documentOf = (
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no, email=no, address=no">
 <title>${Html.escapeHtml(brand.name)}</title>
-<link rel="icon" href="assets/${iconName}">
-<link rel="stylesheet" href="assets/${files.style}" nonce="${nonce}">
+<link rel="icon" href="${icon}">
+${BuiltPage.preloadTypeface(files, "assets/")}<link rel="stylesheet" href="assets/${files.style}" nonce="${nonce}">
 ${brand.accent === undefined ? "" : `<style nonce="${nonce}">${accentStyle(brand.accent)}</style>`}
 <script type="application/json" id="settings" nonce="${nonce}">${jsonIn(settings)}</script>
-<script type="module" src="assets/${files.script}" nonce="${nonce}"></script>
+${scriptsOf(files)
+  .map((name) => `<script type="module" src="assets/${name}" nonce="${nonce}"></script>`)
+  .join("\n")}
 </head>
 <body>
 <div id="app"></div>
@@ -142,24 +147,13 @@ export const make = Effect.fnUntraced(function* ({ brand, embedScript, files, te
   const built = yield* Effect.cached(files)
   const respond = yield* BuiltPage.makeFileResponses(built)
   const script = yield* makeScriptResponse(yield* Effect.cached(embedScript))
-  const pictures = new Map([
-    [
-      iconName,
-      HttpServerResponse.text(icon, { contentType: "image/svg+xml", headers: BuiltPage.immutableCacheHeaders })
-    ],
-    ...(logo && logoName !== undefined
-      ? [
-          [
-            logoName,
-            HttpServerResponse.uint8Array(logo.content, {
-              contentType: logo.contentType,
-              // An image that is opened as a document must not run scripts.
-              headers: { ...BuiltPage.immutableCacheHeaders, "content-security-policy": "sandbox; default-src 'none'" }
-            })
-          ] as const
-        ]
-      : [])
-  ])
+  const logoResponse =
+    logo &&
+    HttpServerResponse.uint8Array(logo.content, {
+      contentType: logo.contentType,
+      // An image that is opened as a document must not run scripts.
+      headers: { ...BuiltPage.immutableCacheHeaders, "content-security-policy": "sandbox; default-src 'none'" }
+    })
   return {
     document: (query: URLSearchParams, origins: ReadonlyArray<string>) =>
       Effect.map(built, (page) => {
@@ -172,10 +166,8 @@ export const make = Effect.fnUntraced(function* ({ brand, embedScript, files, te
       }),
     script,
     /** Fails if the page has no file with this name. */
-    file: (name: string, exchange: Exchange) => {
-      const picture = pictures.get(name)
-      return picture === undefined ? respond(name, exchange) : Effect.succeed(picture)
-    }
+    file: (name: string, exchange: Exchange) =>
+      logoResponse !== undefined && name === logoName ? Effect.succeed(logoResponse) : respond(name, exchange)
   }
 })
 

@@ -30,7 +30,7 @@ export interface PageLink {
 
 export interface LinkGroup {
   readonly title: string
-  /** Where the title leads above the pages of the group. Absent if it leads nowhere. */
+  /** The URL to which the group's title links. Absent if the title is not a link. */
   readonly href?: string
   readonly links: ReadonlyArray<PageLink>
 }
