@@ -28,7 +28,8 @@ export const createMonitorTables = createTables((sql, { bytes, count, millis, st
   // Includes the last two columns so that monitors can be counted by status from the index alone.
   sql`CREATE INDEX monitor_due ON monitor (due_at, id, status, created_at) WHERE due_at IS NOT NULL`,
   sql`CREATE INDEX monitor_live ON monitor (client_id) WHERE due_at IS NOT NULL`,
-  sql`CREATE INDEX monitor_with_credentials ON monitor (client_id) WHERE keeps_credentials = 1`,
+  // Begins with the column that its condition names, because SQLite would otherwise search all live monitors.
+  sql`CREATE INDEX monitor_with_credentials ON monitor (keeps_credentials, client_id) WHERE keeps_credentials = 1`,
   sql`CREATE INDEX monitor_ended ON monitor (ended_at) WHERE ended_at IS NOT NULL`,
   sql`CREATE INDEX monitor_by_client ON monitor (client_id, created_at, id)`,
   sql`CREATE INDEX monitor_by_status ON monitor (client_id, status, created_at, id)`,

@@ -1,9 +1,7 @@
 /** Encryption of personal data at rest (architecture 6). */
-import { Context, Schema, Option } from "effect"
+import { Context, Result, Schema } from "effect"
 import type { Effect } from "effect"
-
-const decode = Schema.decodeUnknownOption(Schema.Uint8ArrayFromBase64Url)
-const base64Url = Schema.encodeSync(Schema.Uint8ArrayFromBase64Url)
+import { Base64Url } from "effect/encoding"
 
 /** A hash under the current pepper, to store or to send. To look up or compare a text, use {@link BlindIndex}. */
 export class CurrentHash {
@@ -14,7 +12,7 @@ export class CurrentHash {
   }
 
   get text(): string {
-    return base64Url(this.bytes)
+    return Base64Url.encode(this.bytes)
   }
 }
 
@@ -65,19 +63,19 @@ export class BlindIndex {
   }
 
   /**
-   * One of the hashes, in base64url. All nodes with the same peppers return the same hash, whichever pepper is current,
-   * so it can name a counter. The counter starts over if a pepper is added or removed.
+   * One of the hashes, in base64url. It can be used as the name of a counter, because all nodes with the same peppers
+   * return the same hash, whichever pepper is current. If a pepper is added or removed, the counter can start over.
    */
   get shared(): string {
-    return base64Url(this.inOrder[0] ?? this.#current)
+    return Base64Url.encode(this.inOrder[0] ?? this.#current)
   }
 
   get texts(): ReadonlyArray<string> {
-    return this.all.map((hash) => base64Url(hash))
+    return this.all.map((hash) => Base64Url.encode(hash))
   }
 
   matches(stored: Uint8Array | string): boolean {
-    const hash = typeof stored === "string" ? Option.getOrUndefined(decode(stored)) : stored
+    const hash = typeof stored === "string" ? Result.getOrUndefined(Base64Url.decode(stored)) : stored
     return hash !== undefined && this.all.some((each) => isSame(each, hash))
   }
 
