@@ -5,6 +5,6 @@ import { compiled } from "./vitest.config.ts"
 const test = { ...shared.test, name: "domain-compiled", include: [compiled], isolate: true }
 
 /**
- * Runs the suite that compiles schemas in a process of its own, because compiling must start before any schema is used.
+ * Uses a separate process for the suite with compiled schemas, because compiling must start before any schema is used.
  */
 export default defineConfig({ ...shared, test })

@@ -1,4 +1,4 @@
-/** Structural rules: each rejects its wrong fixture, and the packages and tools follow it. */
+/** Tests that each structural rule rejects sources that break it, and that the packages and tools follow it. */
 import { assert, describe, it } from "@effect/vitest"
 import { fileURLToPath } from "node:url"
 import { check } from "../src/structure/Rule.ts"

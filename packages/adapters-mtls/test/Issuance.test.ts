@@ -1,4 +1,4 @@
-/** Checks issued certificates with openssl: their content, and that they verify (spec 5.3; RFC 5280). */
+/** Uses openssl to check the content of issued certificates, and to verify them (spec 5.3; RFC 5280). */
 import { assert, describe, it } from "@effect/vitest"
 import { CertificateStore } from "@sheaf/ports"
 import { CertificateStoreMemory } from "@sheaf/ports/testing"
@@ -107,7 +107,7 @@ describe("an issued certificate", () => {
     serial: Arbitrary.array(byte, { minLength: 16, maxLength: 16 })
   })
 
-  /** Returns a random source whose first draw is these bytes and whose later draws all differ. */
+  /** Returns a random source that yields these bytes first. All later draws differ from each other. */
   const randomOf = (bytes: ReadonlyArray<number>) => {
     let draws = 0
     return SecureRandom.make((size) => {

@@ -10,7 +10,7 @@ export const firstCertificate = Effect.fnUntraced(function* (folder: string) {
   // The client's side: a private key that never leaves the client, and a request.
   const { request } = yield* ClientEnrollment.makeKeyAndRequest("test", "Brask AB")
 
-  // The operator's side: check, sign and record.
+  // The operator's side: checks the request, signs the certificate and records it.
   const authority = yield* AuthorityFiles.open(folder, "test")
   const order = { request: Buffer.from(request), clientId: "brask", days: 30 }
   const { certificate, record } = yield* Issuance.issue(authority, order)

@@ -9,5 +9,5 @@ export { DatabaseUnusableError, maxMessageSize } from "./postgres/Postgres.ts"
 /** Opens the database and migrates it. Fails with `DatabaseUnusableError` if Sheaf cannot use it. */
 export const layer = (url: Redacted.Redacted) => Layer.provideMerge(Postgres.layer(url), Tables.layer)
 
-/** Returns false after a newer release has removed parts of the tables that this release uses. */
+/** Returns false if this release needs a part of the tables that a newer release has removed. */
 export const supportsThisRelease = Effect.provide(Postgres.supportsThisRelease, Tables.layer)

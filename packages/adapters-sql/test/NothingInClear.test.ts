@@ -160,7 +160,8 @@ const end = Effect.gen(function* () {
     product,
     name: secrets.documentName,
     contentType: "application/pdf" as const,
-    // The second document is so large that it uses the other sealing algorithm and many database pages.
+    // The second document is so large that it is sealed with the algorithm for large values and fills many database
+    // pages.
     bytes: Buffer.from(secrets.documentContent.repeat(product === "WEALTH" ? 10_000 : 1))
   }))
   const data = { INSURANCE: [car], WEALTH: [pension] }

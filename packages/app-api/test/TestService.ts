@@ -19,7 +19,7 @@ export interface Options {
 export class TestService {
   readonly folder: string
   readonly dataDir: string
-  /** A client of version 2026-04-01 with the demonstration key. It follows the service to a new URL. */
+  /** A client of version 2026-04-01 with the demonstration key. It always uses the service's current URL. */
   readonly client = new TestClient({ base: () => this.process.base })
   readonly #env: Readonly<Record<string, string>>
   #starting: Promise<ServiceProcess> | undefined

@@ -56,7 +56,10 @@ export interface ConnectHandle {
   readonly close: () => void
 }
 
-/** How long the page may take to respond, in milliseconds, before the console explains what could be wrong. */
+/**
+ * How long the page may take to respond, in milliseconds, before a warning in the browser's console explains what could
+ * be wrong.
+ */
 const patience = 5000
 
 const windowFeatures = "popup,width=480,height=760"

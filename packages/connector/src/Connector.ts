@@ -12,7 +12,10 @@ import type { Step } from "./Step.ts"
 export interface Context {
   /** Opens the company's site, with the cookies of an earlier call. */
   readonly site: (cookies?: Cookies) => Site
-  /** The current time or, during the replay of a cassette, the same fixed time for all cassettes. */
+  /**
+   * Returns the current time. During the replay of a cassette, returns a fixed time instead, which is the same for all
+   * cassettes.
+   */
   readonly now: () => Date
   /** The URL to which a page should send the person back. If undefined, the collection must not show a page. */
   readonly pageReturn: PageReturn | undefined

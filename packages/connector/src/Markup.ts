@@ -19,7 +19,7 @@ const attribute = /[\s/]*([^\s"'/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " }
 
-/** Decodes known entities. Scrubbing replaces the others. */
+/** Decodes numeric entities and the names in `entities`. Keeps all other entities; the scrubber replaces them. */
 export const decodeEntities = (text: string): string =>
   text.replaceAll(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{2,8}));/g, (whole, decimal, hex, name) => {
     if (typeof name === "string") return entities[name.toLowerCase()] ?? whole

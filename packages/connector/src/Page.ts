@@ -72,8 +72,9 @@ const formsIn = (text: string): ReadonlyArray<ParsedForm> => {
 }
 
 /**
- * Returns the form with these fields. Fails with 502 if the page has none. `fields` has the page's own values, so add
- * what the person entered: `post(action, { form: { ...fields, username, password } })`.
+ * Returns the form that has fields with all of these names. Fails with 502 if the page has no such form. The returned
+ * `fields` contain the page's own values. Add what the person entered: `post(action, { form: { ...fields, username,
+ * password } })`.
  */
 export const readForm = ({ text, url }: Page, ...names: ReadonlyArray<string>): Form => {
   const rated = formsIn(text).map((form) => ({ form, missing: names.filter((name) => !form.names.has(name)) }))

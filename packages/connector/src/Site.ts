@@ -49,8 +49,8 @@ const isOver = (cookie: string): boolean => {
 }
 
 /**
- * Returns the hosts that a cookie is for, or `undefined` if its `Domain` does not contain the sender (RFC 6265 §5.3). A
- * domain without a dot, such as `ee`, belongs to everybody.
+ * Returns the hosts that a cookie is for. Returns `undefined` if its `Domain` does not contain the sender (RFC 6265
+ * §5.3), or if it is a whole top-level domain such as `ee`, to which everybody's hosts belong.
  */
 const scopeOf = (cookie: string, host: string): string | undefined => {
   const [, given = ""] = Array.from(cookie.matchAll(/;\s*domain\s*=\s*\.?([^;]*)/gi)).at(-1) ?? []

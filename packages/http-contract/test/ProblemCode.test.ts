@@ -38,7 +38,9 @@ describe("The table of problem codes", () => {
 })
 
 describe("The texts of problems", () => {
-  /** Names with digits that are not limits: protocols, formats and parameters. */
+  /**
+   * Matches digits that are not limits: those in HTTP statuses and in the names of protocols, formats and parameters.
+   */
   const names = /HTTP\/1\.[01]|HTTP\/2|PSD2\w*|psd2\w*|UTF-8|base64|%PDF-|\b[45]\d\d\b/g
   const ofFile = Object.values(ProblemCode.problemsByStatus).flatMap(({ codes }) =>
     Object.entries<{ readonly meaning: string; readonly remedy: string }>(codes)

@@ -1,5 +1,6 @@
 /**
- * The contracts of a service with a sandbox: the same as any service's, plus paths that only a sandbox has (spec 12).
+ * The contracts of a service with a sandbox. They add the paths that only a sandbox has to the contracts of every
+ * service (spec 12).
  */
 import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { versions } from "@sheaf/domain/versions/SupportedVersions"

@@ -1,4 +1,4 @@
-/** Tests that every list of scenarios must pass (spec 12). */
+/** A test suite for lists of scenarios. Every list must pass it (spec 12). */
 import { assert, layer } from "@effect/vitest"
 import { ConsentScenario, Scenario, Scenarios } from "@sheaf/adapters-sandbox/scenarios"
 import * as CollectionStatus from "@sheaf/domain/CollectionStatus"

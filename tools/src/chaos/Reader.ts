@@ -19,7 +19,7 @@ import type {
 const numeric = (column: string, name = column): string => `CAST(${column} AS double precision) AS "${name}"`
 
 const read = async <A>({ query }: ChaosTestbed, statement: string): Promise<ReadonlyArray<A>> =>
-  (await query(statement)) as ReadonlyArray<A> // the caller names the statement's columns
+  (await query(statement)) as ReadonlyArray<A> // the caller describes the statement's columns in `A`
 
 const collectionsOf = async (stage: ChaosTestbed): Promise<ReadonlyArray<CollectionRow>> => {
   const rows = await read<Omit<CollectionRow, "history">>(

@@ -47,7 +47,10 @@ interface Unfinished {
   readonly status: string
 }
 
-/** After this many unexpected responses, the run stops starting objects. */
+/**
+ * After this many unexpected responses, the run reports further ones but no longer records them as violations. It also
+ * no longer waits until the planned number of collections and consents has been started.
+ */
 const maxSurprises = 20
 
 const whyOf = (error: unknown): string =>

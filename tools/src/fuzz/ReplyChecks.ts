@@ -1,4 +1,4 @@
-/** Checks replies against the documents and against the rules for all connections (spec 7, 9). */
+/** Checks replies against the OpenAPI documents and against the rules for all connections (spec 7, 9). */
 import { PublishedContract } from "@sheaf/sandbox-site/testing"
 import type * as ApiVersion from "@sheaf/domain/ApiVersion"
 import { Record } from "effect"

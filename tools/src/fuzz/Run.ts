@@ -182,7 +182,7 @@ export class FuzzRun {
     lane.connection.close()
   }
 
-  /** Ends the run if the service has ended in the meantime. */
+  /** Starts the scenarios again. If this fails because the service has stopped, ends the run. */
   async #populate(): Promise<void> {
     try {
       await this.#world.populate()

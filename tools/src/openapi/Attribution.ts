@@ -1,4 +1,7 @@
-/** Assigns each difference in a version's document to exactly one of the version's changes (spec 9). */
+/**
+ * Assigns each difference between the documents of two consecutive versions to exactly one of the changes between these
+ * versions (spec 9).
+ */
 import * as Differences from "./Differences.ts"
 import type { Difference } from "./Differences.ts"
 import type { JsonObject } from "./Json.ts"

@@ -34,7 +34,7 @@ export const differencesOf = (version: ApiVersion.ApiVersion): AttributedDiffere
 
 const code = (texts: ReadonlyArray<string>): string => texts.map((text) => `\`${text}\``).join(", ")
 
-/** Combines the same difference in several places into one item. */
+/** Lists a difference that occurs in several places as one item. */
 const list = (facts: ReadonlyArray<Difference>): string => {
   const inOrder = facts.toSorted((one, other) => (one.at < other.at ? -1 : 1))
   const alike = Object.values(Object.groupBy(inOrder, ({ sentence, verdict }) => `${verdict} ${sentence}`))

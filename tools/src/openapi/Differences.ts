@@ -302,8 +302,8 @@ const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): Rea
     if (old === undefined) return [additive(name, "is a new schema")]
     if (now === undefined) return [breaking(name, "is no longer a schema")]
     const [one, other] = [oldDirections(name), nowDirections(name)]
-    // Uses the directions that the schema has in both documents. If there are none, uses the directions from either
-    // document. A schema that neither document uses counts for both directions.
+    // Compares the schema for the directions (request or response) in which both documents use it. If there are none,
+    // takes the directions from either document. If neither document uses the schema, compares it for both directions.
     const shared = one.filter((direction) => other.includes(direction))
     const any = shared.length > 0 ? shared : [...one, ...other]
     const directions = new Set<Direction>(any.length > 0 ? any : ["request", "response"])
@@ -315,7 +315,9 @@ const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): Rea
   })
 }
 
-/** Compares the parts of the documents that no other function here compares, because programs may depend on them. */
+/**
+ * Compares the parts of the documents that no other function here compares. Programs may depend on these parts, too.
+ */
 const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
   const rest = (document: JsonObject) => {
     const { components, paths, ...others } = document
@@ -355,8 +357,8 @@ const pairsIn = (before: unknown, after: unknown): ReadonlyArray<readonly [strin
 }
 
 /**
- * Two schemas count as a rename if both documents use them in the same place, and each name occurs in only one of the
- * documents.
+ * A schema of the older document and one of the newer count as the same renamed schema if they are used in the same
+ * place and each name occurs in only one of the documents.
  */
 const renamesBetween = (before: JsonObject, after: JsonObject): Renames => {
   const [old, now] = [schemasOf(before), schemasOf(after)]

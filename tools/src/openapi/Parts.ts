@@ -21,7 +21,7 @@ export type DocumentParts = Readonly<Record<string, DocumentPart>>
 export interface DocumentPart {
   /** A place in an operation (`POST /collections 201 header location`) or in a schema (`Fees.personalized`). */
   readonly at: string
-  /** How a sentence names the part: by the name of its schema, its type, or its value. */
+  /** What a sentence about a difference calls the part: the name of its schema, its type, or its value. */
   readonly words: string
   readonly isRequired: boolean
   /** The name of the schema that the part references. Named schemas are compared separately. */

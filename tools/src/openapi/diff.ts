@@ -1,6 +1,5 @@
 /**
- * `npm run openapi:diff`: prints how each document differs from its released contract, and fails if a promise is
- * broken.
+ * `npm run openapi:diff`: prints how each document differs from its released contract. Fails if a document breaks that contract.
  */
 import * as Documents from "./Documents.ts"
 import * as ReleasedContract from "./ReleasedContract.ts"

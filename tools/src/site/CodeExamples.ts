@@ -34,7 +34,7 @@ const highlighted = (code: string, language: string): string => hljs.highlight(c
 /** The JSON body in a shell command, with its quotes. */
 const shellBody = /(?<=-d )'([[{][^']*[\]}])'/
 
-/** Returns a shell command whose JSON bodies have the colors of JSON, because to a shell they are only strings. */
+/** Highlights the JSON bodies of a shell command as JSON. A shell highlighter would treat them as plain strings. */
 const coloredShell = (code: string): string =>
   code
     .split(shellBody)

@@ -45,7 +45,9 @@ export interface FencedCodeBlock {
   readonly code: string
 }
 
-/** Removes the indentation of code blocks inside list items. */
+/**
+ * Returns the fenced code blocks. If a block is indented, for example inside a list item, its indentation is removed.
+ */
 export const fencedCodeBlocksIn = (markdown: string): ReadonlyArray<FencedCodeBlock> =>
   Array.from(markdown.matchAll(/^( *)```(.*)\n([\s\S]*?)^ *```$/gm), ([, indent = "", info = "", code = ""]) => ({
     info: info.trim(),

@@ -20,7 +20,7 @@ export interface Guide {
   readonly hasFile?: boolean
 }
 
-/** What a reader wants to do, and the guides to begin with, by their names in URLs. */
+/** What a reader wants to do, and the guides to begin with. `guides` contains their names in URLs. */
 export interface Goal {
   readonly title: string
   readonly text: string
@@ -40,7 +40,7 @@ export interface GuideOptions {
    * this order.
    */
   readonly groups: Readonly<Record<string, Readonly<Record<string, Guide>>>>
-  /** The list of guides begins with these. */
+  /** Shown at the top of the list of guides. */
   readonly goals: ReadonlyArray<Goal>
   readonly served: ReadonlyMap<string, string>
   /** The usernames that select a scenario of the sandbox. A collection with any other username completes. */

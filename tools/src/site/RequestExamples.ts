@@ -1,4 +1,7 @@
-/** An operation's request with example values: for the page's form, and in curl, TypeScript and Python. */
+/**
+ * Builds an operation's request with example values, for the form on the page and for the examples in curl, TypeScript
+ * and Python.
+ */
 import { listOf, objectAt, objectOf, stringsOf } from "../openapi/Json.ts"
 import type { JsonObject } from "../openapi/Json.ts"
 import type { CodeExample } from "./CodeExamples.ts"
@@ -77,7 +80,7 @@ const titleOf = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Returns the examples of an operation's body after the first one, which the samples send. */
+/** Returns all examples of an operation's body except the first, which the sample requests already contain. */
 export const furtherBodies = (
   document: JsonObject,
   operation: JsonObject

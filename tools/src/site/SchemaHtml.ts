@@ -17,7 +17,7 @@ export const blocksHtml = (text: unknown): string => (typeof text === "string" ?
 /** Matches a description that lists its values. */
 const listing = /^- `/m
 
-/** A longer list of a request's members shows this many of them, and collapses the others. */
+/** How many of a request's members are always shown. Further members are collapsed, unless there is only one. */
 const maxMembers = 3
 
 /** A list of described values is collapsed if it is longer than this. */
@@ -37,7 +37,7 @@ export const resolve = (document: JsonObject, value: unknown): JsonObject => {
   return { ...resolve(document, objectAt(document, ...$ref.slice(2).split("/"))), ...beside }
 }
 
-/** A line that opens what it names. `note` follows the title, and is cut off if the line is full. */
+/** Returns the `<summary>` of a `<details>` element. `note` follows the title, and is cut off if the line is full. */
 export const summaryHtml = (title: string, note = ""): string =>
   `<summary>${title}${note === "" ? "" : ` <span class="summary__note">${note}</span>`}</summary>`
 
@@ -50,8 +50,9 @@ const listHtml = (members: ReadonlyArray<NamedMember>): string =>
   `<dl class="members">\n${members.map(({ html }) => html).join("\n")}\n</dl>`
 
 /**
- * Returns a list of a request's members. Those after the third are collapsed, because the sample beside them shows what
- * a request needs. A single further member is not worth a line that opens it.
+ * Returns a list of a request's members. Members after the third are collapsed, because the sample beside the list
+ * shows what a request needs. If there is only one more, it is shown, because the line that expands it would take as
+ * much space.
  */
 export const shortListHtml = (members: ReadonlyArray<NamedMember>): string => {
   if (members.length <= maxMembers + 1) return listHtml(members)
@@ -148,8 +149,9 @@ export class SchemaHtml {
   }
 
   /**
-   * Returns the members of an object, or of the objects in a list. Empty for other schemas. `list` writes the list;
-   * {@link shortListHtml} collapses its end.
+   * Returns the HTML of an object's members. For a list, returns the members of the objects in it; for a schema without
+   * members, returns its other parts, such as its values. `list` renders the members: pass {@link shortListHtml} to
+   * collapse the end of a long list.
    */
   members(value: unknown, depth = 0, list = listHtml): string {
     const [, schema] = this.#innerOf(value)

@@ -1,4 +1,7 @@
-/** Search entries: each heading on the pages, with the text below it, and each problem. */
+/**
+ * Creates the entries of the search index: one for each heading on the pages, with the text below it, and one for each
+ * problem.
+ */
 import { ProblemCode } from "@sheaf/http-contract"
 import { decodeEntities } from "./Site.ts"
 import type { Page } from "./Site.ts"
@@ -9,10 +12,16 @@ export type SearchEntry = readonly [href: string, page: string, heading: string,
 /** In characters. */
 const maxText = 300
 
-/** Leaves out examples, because readers search for what they do, and they would fill the beginning of the text. */
+/**
+ * Leaves out examples. Readers search for what they want to do, not for code, and an example would fill the beginning
+ * of the text.
+ */
 const omitted = /<figure class="code"[\s\S]*?<\/figure>|<a class="anchor"[^>]*>#<\/a>/g
 
-/** Tags inside a sentence, around which the text has its own spaces. */
+/**
+ * Tags that occur within a sentence. They are removed without adding a space, because the text already has the spaces
+ * that it needs.
+ */
 const inline = /<\/?(?:code|strong|em|wbr)>|<a href[^>]*>|<\/a>/g
 
 const plainOf = (html: string): string =>

@@ -17,7 +17,7 @@ export interface SoakPlan {
   readonly seconds: number
   readonly personsPerSecond: number
   readonly readingSeconds: number
-  /** How often the service is killed during the first and the last quarter of the run: the interval in seconds. */
+  /** The interval, in seconds, at which the service is killed during the first and the last quarter of the run. */
   readonly killSeconds: number
   readonly replaceSeconds: number
   readonly report: (line: string) => void

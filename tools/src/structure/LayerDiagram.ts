@@ -6,7 +6,8 @@ import type { FolderGraph } from "./FolderGraph.ts"
 import type { SourceFile } from "./Sources.ts"
 
 /**
- * The rows are the lines of the `text` block that begins with `name`, from top to bottom. Each line can have a label.
+ * Returns the words of each line in the `text` block that begins with `name`, from top to bottom. Omits the label that
+ * a line can begin with.
  */
 export const rowsOf = (page: string, name: string): ReadonlyArray<ReadonlyArray<string>> => {
   const [, block = ""] = page.split(`\n\`\`\`text\n${name}\n`)

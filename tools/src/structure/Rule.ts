@@ -12,7 +12,7 @@ export interface Finding {
   readonly fact: string
 }
 
-/** Also reports exceptions that are no longer needed. */
+/** Returns the findings that have no exception, and the exceptions that are no longer needed. */
 export const check = ({ exceptions = {}, find }: Rule, sources: ReadonlyArray<SourceFile>): ReadonlyArray<string> => {
   const findings = find(sources)
   return [

@@ -40,7 +40,10 @@ const uncheckedJson = /JSON\.parse\(.*\) as .*|: (?!unknown\b)[^=:()\n]+ =>? JSO
 
 const oldFolder = new RegExp(`^packages/domain/src/versions/(?!${ApiVersion.head}/)\\d{4}-\\d{2}-\\d{2}/`)
 
-/** Matches the paths of version folders, and of test support. Test support may name versions and arbitrary dates. */
+/**
+ * Matches the paths of files that may name dated versions: files in version folders, and test support, which may also
+ * contain arbitrary dates.
+ */
 const ofVersion = /\/versions\/\d{4}-\d{2}-\d{2}\/|\/src\/testing\//
 
 const core = /^packages\/(?:domain|ports|application)\/src\//

@@ -10,7 +10,7 @@ const root = new URL("../../../", import.meta.url)
 
 const documents = globSync(["*.md", "docs/**/*.md", "packages/*/README.md"], { cwd: root })
 
-/** A tutorial's steps are one program: an example without imports continues the one before. */
+/** A tutorial's steps form one program: an example without imports continues the previous example. */
 const programsIn = (document: string): ReadonlyArray<string> => {
   const programs: Array<string> = []
   for (const { code } of examplesIn(readFileSync(new URL(document, root), "utf8"))) {

@@ -1,4 +1,4 @@
-/** The options that all commands of the workshop share. */
+/** Tests the command-line options that the bench, soak, chaos, fuzz and attack commands share. */
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"

@@ -35,7 +35,7 @@ export interface CreatingBank {
   ) => Effect.Effect<A, BankCallError.BankCallError>
 }
 
-/** The framework defines these header fields for consents but not for authorizations. */
+/** NextGenPSD2 defines these header fields for consents but not for authorizations. */
 const withoutConsentFields = {
   "tpp-explicit-authorisation-preferred": undefined,
   "tpp-brand-logging-information": undefined
@@ -116,7 +116,7 @@ const pageOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Some banks accept only consents that name their accounts, but list the person's accounts before there is a consent.
+ * Some banks accept only consents for specific accounts, but can list the person's accounts before a consent exists.
  * For those banks, adds all listed accounts to the scope.
  */
 const withAccounts = Effect.fnUntraced(function* (

@@ -198,7 +198,7 @@ const consentCalls = (parts: Parts) => {
       about(id, "answer", undefined, () => DecoupledConsent.answer(client, id, given, key, attendance)),
     status: (id, credentials) => {
       const isPending = AccessTokens.isAwaitingCode(credentials)
-      // Some banks require a token, which exists only once the person has returned.
+      // Some banks deny access without a token, and the token exists only once the person has returned.
       const recover = (fault: BankCallError.BankCallError) =>
         AccessTokens.isAwaitingToken(credentials) && BankCallError.isAccessDenied(fault)
           ? Effect.succeed(unreported)

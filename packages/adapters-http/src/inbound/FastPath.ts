@@ -55,7 +55,7 @@ interface Poll {
   readonly route: FastRoute
   readonly id: string
   readonly key: string
-  /** Never a bearer token: the router handles requests with one, and verifies it. */
+  /** Never a bearer token, because requests with a bearer token go to the router, which verifies it. */
   readonly token: Extract<TokenVerification, { readonly _tag: "None" | "Other" | "Malformed" }>
   readonly source: IncomingMessage
 }

@@ -194,7 +194,7 @@ const dispatch = (
     return RequestTelemetry.withSpan(fiber, parent, (span) => {
       const { traceId } = span ?? parent ?? {}
       const annotations = { ...fiber.getRef(References.CurrentLogAnnotations), requestId, ...(traceId && { traceId }) }
-      // This lasts for the request only: the server restores the fiber's context afterwards.
+      // The change lasts only for this request, because the server restores the fiber's context afterwards.
       fiber.setContext(
         fiber.context.pipe(
           Context.add(HttpServerRequest.HttpServerRequest, request),

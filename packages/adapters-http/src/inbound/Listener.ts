@@ -47,7 +47,8 @@ const dateLine = (now: () => number): string => {
  * check.
  */
 class Response<Request extends IncomingMessage> extends ServerResponse<Request> {
-  // Node's own `Date` would jump when the machine's clock jumps.
+  // The service writes the header field `Date` itself, because Node's value would jump whenever the machine's clock
+  // jumps.
   override sendDate = false
   /** Set by the request event. */
   server: ListenerServer | undefined = undefined
@@ -55,8 +56,8 @@ class Response<Request extends IncomingMessage> extends ServerResponse<Request> 
   isSecure = false
   crossOrigin = ""
   /**
-   * Runs a task when it is this request's turn. Before the request event has set a scheduler, runs the task
-   * immediately.
+   * Runs a task when it is this request's turn. Runs it immediately until the listener's `request` event has set a
+   * scheduler.
    */
   later = atOnce
 
@@ -272,7 +273,8 @@ export class ListenerServer extends Server<typeof IncomingRequest.IncomingReques
     request.proxies = proxies
     request.response = response
     newest.set(request.socket, { request, response })
-    // With an `Upgrade` header, Node would wait forever for the end of the request.
+    // Closes the connection after a request with an `Upgrade` header. Otherwise, Node would wait forever for the end of
+    // the request.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
     // If nothing listens for the event, the application has not started yet or has stopped.
     const on = () => void (super.emit(event, request, response) || reject(request, response, apiError("Starting")))

@@ -121,7 +121,7 @@ const nameOfCall = /^(?:v\d\/)?[a-z]{1,12}$/
 const maxResolved = 64
 
 /**
- * Returns a function that resolves a URL against the base URL, or returns `undefined` if the result has another scheme,
+ * The returned function resolves a URL against the base URL. It returns `undefined` if the result has another scheme,
  * host or port.
  */
 const resolving = (base: URL) => {
@@ -313,6 +313,6 @@ export const make = Effect.fnUntraced(function* (
       // Tracing is off, because spans would contain whole URLs and servers would receive trace headers.
       Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
     )
-  // Ends the request with its scope, even if nobody reads the body.
+  // Ends each request when its scope closes, even if nobody has read the response body.
   return makeOverTransport(HttpClient.withScope(node), base, target, admit)
 })

@@ -14,8 +14,8 @@ export interface OutboundTarget {
   /** The networks in which `allowPrivateAddresses` also allows plain HTTP. Default: PRIVATE_NETWORK. */
   readonly plainWithin?: NetworkScope
   /**
-   * If `allowPrivateAddresses` is true, HTTPS is allowed to these networks in addition to the public internet. Default:
-   * all networks.
+   * The networks to which `allowPrivateAddresses` allows HTTPS, in addition to the public internet. Default: all
+   * networks.
    */
   readonly privateWithin?: NetworkScope
   /** The timeout for one exchange, from the DNS lookup to the response's last byte, in milliseconds. */

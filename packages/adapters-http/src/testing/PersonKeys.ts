@@ -51,7 +51,7 @@ const make = (directory: string) => {
     return { key: createPrivateKey(read(`${name}.key`)), certificate }
   }
   const trusted = authority("ca")
-  // An authority with the same name but a different key.
+  // A second authority, whose certificate has the same subject but a different key.
   authority("other")
   return {
     authority: trusted,

@@ -180,7 +180,8 @@ const byConfirmation = Effect.fnUntraced(function* (folder: string, validUntil: 
     const code = new URL(headers["location"] ?? "").searchParams.get("confirmationCode") ?? assert.fail("no code")
     const confirming = yield* oauth.acceptCode(credentials, { code: Redacted.make(`${code}${suffix}`) })
     yield* Effect.result(oauth.renew(confirming))
-    // Confirms again, as after a lost response. The bank accepts each code only once.
+    // Confirms again, as after a lost response. The bank accepts each code only once, but the repetition of a valid
+    // confirmation must succeed.
     const again = yield* Effect.result(oauth.renew(confirming))
     assert.strictEqual(again._tag, expected === "valid" ? "Success" : "Failure")
     const confirmed = again._tag === "Success" ? again.success : credentials

@@ -12,7 +12,7 @@ const test = testsOf(it, Effect.void)
 const parametersOf = (signature: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...signature.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]))
 
-/** Verifies a request like a bank, and returns the names of the signed header fields. */
+/** Verifies a request's signature as a bank would, and returns the names of the signed header fields. */
 const verified = (
   { body, headers }: Bank.ReceivedRequest,
   certificate: string,

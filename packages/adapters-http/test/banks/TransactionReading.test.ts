@@ -1,4 +1,7 @@
-/** Tests reading transactions in banks' documented formats, with invented values, and faulty responses (spec 10, 16). */
+/**
+ * Tests how Sheaf reads transactions. The responses have the formats that banks document, with invented values. Some
+ * responses are faulty (spec 10, 16).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { BankError } from "@sheaf/ports"

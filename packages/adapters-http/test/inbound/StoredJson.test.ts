@@ -1,4 +1,4 @@
-/** Tests how an older version shows stored records. */
+/** Tests how stored records are shown in an older API version. */
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as StoredJson from "../../src/inbound/responses/StoredJson.ts"

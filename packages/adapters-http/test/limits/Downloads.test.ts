@@ -65,7 +65,7 @@ describe("Downloads", () => {
     yield* download("a4", largest)
     yield* TestClock.adjust("500 millis")
     assert.deepStrictEqual([reads, closed()], [["a1", "a3", "a4"], ["a1"]])
-    // After waiting long enough, a session's download ends another session's oldest response.
+    // After waiting for ten seconds, a session's download ends the oldest response of another session.
     yield* TestClock.adjust("9500 millis")
     assert.deepStrictEqual([reads.slice(3), closed()], [["a2"], ["a1", "a3"]])
   })

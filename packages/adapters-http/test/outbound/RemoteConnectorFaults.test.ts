@@ -20,7 +20,7 @@ const requesting = (url: string, more: object = {}) => ({
 
 const cookie = { name: "s", value: "1", domain: "a.example", path: "/", secure: true, httpOnly: true }
 
-/** Values that, if Sheaf passed them on, would add lines or cookies to a request. */
+/** Values that would add lines or cookies to a request if Sheaf passed them on. */
 const smuggled: Readonly<Record<string, object>> = {
   "a method of two lines": { method: "GET\r\nX" },
   "a header field of two lines": { headers: { "x-one": "1\r\nX-Two: 2" } },

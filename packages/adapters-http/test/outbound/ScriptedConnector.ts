@@ -22,7 +22,7 @@ export interface ScriptedConnector {
   readonly answerWith: (...answers: ReadonlyArray<ScriptedResponses.ScriptedResponse>) => void
 }
 
-/** Answers each request with the next scripted response. Requests after the last response get that response again. */
+/** Answers each request with the next scripted response. Once all have been used, repeats the last one. */
 export const make = Effect.fnUntraced(function* (answers: ReadonlyArray<ScriptedResponses.ScriptedResponse>) {
   const asked: Array<ReceivedRequest> = []
   let left = answers

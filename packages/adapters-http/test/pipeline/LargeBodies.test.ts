@@ -138,7 +138,7 @@ const listening = (largeBodiesPerClient: number) =>
     })
   ).pipe(Layer.provide(World.layer))
 
-/** Lets sockets make progress, which the test clock does not. */
+/** Lets Node handle socket events. Advancing the test clock does not do this. */
 const realPause = Effect.promise(() => new Promise((resolve) => void setImmediate(resolve)))
 
 /** Starts an upload of 1 MiB, and sends the first `bytes` of it. */

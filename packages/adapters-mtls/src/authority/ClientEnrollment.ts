@@ -13,7 +13,10 @@ const modulusLength = 2048
 
 const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } as const
 
-/** Creates a key and its request, both as PEM. The authority chooses the name in the certificate. */
+/**
+ * Creates a key and a certificate signing request for it, both as PEM. The authority, not the request, determines the
+ * name in the certificate.
+ */
 export const makeKeyAndRequest = Effect.fnUntraced(function* (environment: string, name: string) {
   const x509 = yield* X509.load
   return yield* Effect.promise(async () => {

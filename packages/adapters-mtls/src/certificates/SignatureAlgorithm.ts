@@ -10,7 +10,7 @@ export interface SignatureAlgorithm {
   readonly saltLength?: number
 }
 
-/** Requests with any other hash are rejected (BR 7.1.3.2). */
+/** Requests with any other hash are rejected (CA/Browser Forum Baseline Requirements 7.1.3.2). */
 const strongHashes = ["sha256", "sha384", "sha512"]
 
 /** RSASSA-PKCS1-v1_5 with each hash: 1.2.840.113549.1.1.11, 12 and 13 (RFC 8017 §A.2.4; RFC 4055 §5). */

@@ -78,7 +78,7 @@ export const make = <
   // Node's own listener would respond to a failed handshake in plain HTTP.
   server.removeAllListeners("tlsClientError")
   server.on("tlsClientError", (error: NodeJS.ErrnoException, socket: TLSSocket) => {
-    // If the certificate was rejected, `authorizationError` holds the reason; `error.code` is then a different code.
+    // If the certificate was rejected, the reason is in `authorizationError`, not in `error.code`.
     const reason = String(socket.authorizationError ?? error.code ?? error.name)
     refused({ reason, remoteAddress: addressOf(socket) })
     const transport = error.code === "ERR_SSL_HTTP_REQUEST" ? transportOf(socket) : undefined

@@ -44,7 +44,10 @@ const pathOf = (name: string): string | undefined =>
 
 export type CommandPrefix = (bounds: ConfinementLimits) => ReadonlyArray<string>
 
-/** How long a tool may take to start a program when Sheaf probes for it, in milliseconds. */
+/**
+ * How long the probe of a confinement tool may take, in milliseconds. Sheaf probes a tool by starting a program with
+ * it.
+ */
 const probeMillis = 5_000
 
 /**

@@ -63,7 +63,7 @@ type PdfPage = Awaited<ReturnType<ParsedPdf["getPage"]>>
 const open = (bytes: Uint8Array) =>
   getDocument({
     data: bytes,
-    // PDF.js does not have to log errors in documents, because the code below recognizes them by name.
+    // Keeps PDF.js from logging faults in documents. The code below recognizes these errors by name.
     verbosity: 0,
     stopAtErrors: false,
     maxImageSize: 0,

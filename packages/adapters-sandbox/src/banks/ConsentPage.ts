@@ -59,11 +59,11 @@ export interface ConsentPrompt {
   readonly accounts: ReadonlyArray<BankAccount>
   /** The last day of the consent. */
   readonly until: string
-  /** The origins to which the page may redirect after the decision. */
+  /** The CSP sources to which the page may redirect after the decision, separated by spaces. */
   readonly origin: string
 }
 
-/** Returns an IBAN in groups of four, or the end of a card's number. */
+/** Returns the account's IBAN in groups of four characters or, for a card, the last four digits of its number. */
 const numberOf = (account: BankAccount, card: string): string | undefined =>
   account.iban?.replaceAll(/.{4}(?=.)/g, "$& ") ?? maskedPanOf(account)?.replace(/^.*(?=.{4}$)/, `${card} ••`)
 

@@ -92,7 +92,9 @@ export const ConsentRecord = Schema.Struct({
   granted: Schema.optionalKey(Grant),
   /** Holds the grant after the person's approval until the provider sends the code. */
   unconfirmed: Schema.optionalKey(Schema.Struct({ codeHash: Schema.String, granted: Grant })),
-  /** The kinds of calls that have already failed, in the scenario in which the first call of each kind fails. */
+  /**
+   * In the scenario in which the first call of each kind fails, lists the kinds whose first call has already failed.
+   */
   failedOnce: Schema.Array(Schema.Literals(["status", "accounts"])),
   requested: Requested
   // Stored files use the NextGenPSD2 spelling of this name.

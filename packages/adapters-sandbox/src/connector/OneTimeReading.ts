@@ -1,6 +1,6 @@
 /**
- * Reads accounts under a one-time consent once the person has logged in at the simulated company. The consent is at the
- * person's simulated bank, which Sheaf calls like any real bank (spec 2.1, 16).
+ * After the person has logged in at the simulated company, reads accounts under a one-time consent. The consent is at
+ * the person's simulated bank, which Sheaf calls like any real bank (spec 2.1, 16).
  */
 import type { ConsentTerms } from "@sheaf/domain/ConsentScope"
 import type { BankAccount } from "@sheaf/domain/wealth/BankAccount"

@@ -82,7 +82,7 @@ interface Pages {
 }
 
 interface Orders extends Partial<Pages> {
-  /** The result of each order request, by key. A repeated request returns the same result. */
+  /** The result of each order request, by the request's key. Another request with the same key gets the same result. */
   readonly made: BoundedMap.BoundedMap<Result.Result<ElectronicIdOrder, ElectronicIdError>>
   readonly newest: BoundedMap.BoundedMap<string>
   readonly canceled: BoundedMap.BoundedMap<true>

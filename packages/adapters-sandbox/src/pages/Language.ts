@@ -1,6 +1,6 @@
 /**
- * Chooses the language of a page: the language that the service passes for the person, otherwise the browser's, and
- * otherwise the market's, if the page is available in it (spec 12).
+ * Chooses the language of a page: the language that the service passes for the person, otherwise the browser's,
+ * otherwise the market's. Skips languages in which the page is not available (spec 12).
  */
 import { marketOf } from "@sheaf/domain/Company"
 import type { CompanyId } from "@sheaf/domain/Company"

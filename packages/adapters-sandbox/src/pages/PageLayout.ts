@@ -28,7 +28,7 @@ export interface PageContent {
   /** The alternative language: its tag, and its name in that language. */
   readonly other?: { readonly language: string; readonly name: string }
   readonly reloadSeconds?: number
-  /** The only origin, besides the page's own, that its forms may navigate to. */
+  /** The CSP sources, besides the page's own origin, to which its forms may navigate. They are separated by spaces. */
   readonly formOrigin?: string
 }
 

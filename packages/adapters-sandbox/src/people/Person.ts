@@ -58,7 +58,7 @@ const adultBirthday = (random: Random): string =>
     .map((part) => String(part).padStart(2, "0"))
     .join("-")
 
-/** Spells a name as email addresses do: "Åsa Öberg" becomes "asa.oberg". */
+/** Spells a name as in an email address: "Åsa Öberg" becomes "asa.oberg". */
 const spelled = (name: string): string =>
   name
     .normalize("NFD")
@@ -98,8 +98,8 @@ export const personOf = (market: Market, identity: string): Person => {
 export const otherPersonalNumber = "198006062395"
 
 /**
- * Returns the number of the person who signs in instead in a mismatch scenario. It has the same format as
- * `personalNumber`. A result in the format of a personal code is a published test code.
+ * Returns the personal number of the other person, who signs in instead of the expected one in mismatch scenarios. It
+ * has the same format as `personalNumber`. A result in the format of a personal code is a published test code.
  */
 export const otherPersonalNumberLike = (personalNumber: string | undefined): string => {
   if (personalNumber === undefined || personalNumber.length === otherPersonalNumber.length) {

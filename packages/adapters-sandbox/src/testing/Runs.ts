@@ -102,7 +102,7 @@ export const oneTimeConsentFor = (
   validUntil: "2026-09-30"
 })
 
-/** The runs of the company `se-nordhem` again, but at a bank and with a one-time consent. */
+/** Repeats the runs of the company `se-nordhem` at a bank, with a one-time consent. */
 const bankRuns = scenarioRuns
   .filter(({ order }) => order.company === "se-nordhem")
   .map((run): ConnectorRun => ({

@@ -109,7 +109,8 @@ export const make = Effect.fnUntraced(function* (purpose: SigningPurpose) {
   let readAt = Number.NEGATIVE_INFINITY
 
   /**
-   * Removes keys whose tokens or receipts have all expired. A key keeps signing until all processes know its successor.
+   * Removes keys that no longer sign and whose tokens or receipts have all expired. A key continues to sign until all
+   * processes know its successor.
    */
   const prune = Effect.fnUntraced(function* (stored: ReadonlyArray<SigningKey>, now: number) {
     const isOver = (_: SigningKey, index: number) => {

@@ -84,7 +84,7 @@ export const signingKey = Effect.gen(function* () {
 type Services = Layer.Success<ReturnType<typeof layer>> | Scope.Scope
 type Body = (published: PublishedDocuments) => Generator<Effect.Effect<unknown, unknown, Services>, void, never>
 
-/** Each test gets fresh services and the issuers' documents. */
+/** Defines a test that gets fresh services and the documents that the issuers publish. */
 export const testWith =
   (options: TokensLive.TokensOptions, published = publishingNothing) =>
   (name: string, body: Body) =>

@@ -12,9 +12,10 @@ export const recordTimeSql = "CAST(json_extract(text, '$.at') AS bigint)"
 const idOf = "json_extract(t.text, '$.recordId')"
 
 /**
- * Adds a `json_extract` like SQLite's to PostgreSQL. It reads only numbers, and strings that contain no quotation marks
- * or commas. The time and the id come first in every record, so it need not read the rest. PostgreSQL's own JSON
- * functions would read the whole record, and would fail on characters that their types do not allow.
+ * Adds a function to PostgreSQL that works like SQLite's `json_extract`, but reads only numbers, and strings that
+ * contain no quotation marks or commas. The time and the id come first in every record, so the function does not have
+ * to read the rest. PostgreSQL's own JSON functions would read the whole record, and would fail on characters that
+ * PostgreSQL's JSON types do not allow.
  */
 const jsonExtract = (sql: SqlClient.SqlClient) =>
   sql.onDialectOrElse({

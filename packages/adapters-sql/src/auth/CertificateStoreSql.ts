@@ -35,7 +35,7 @@ interface Owner {
 
 type Facts = Pick<StoredCertificate, "environment" | "issuedAt" | "notAfter" | "notBefore" | "serial" | "subjectKeyId">
 
-/** Joins the values that the binding protects, in the order of `factsSql`. */
+/** Joins the values that the row's `binding` protects against manual changes, in the order of `factsSql`. */
 const boundFacts = ({ environment, issuedAt, notAfter, notBefore, serial, subjectKeyId }: Facts): string =>
   joinFacts(serial, environment, subjectKeyId, notBefore, notAfter, issuedAt)
 
@@ -61,7 +61,7 @@ const lookup = Effect.gen(function* () {
       const { clientId, revokedAt, serial } = certificate
       const row = { clientId, facts: boundFacts(certificate), binding: certificate.binding }
       // Revoking a certificate removes its binding, so clearing `revoked_at` in the database cannot reactivate the
-      // certificate. Restoring the old row together with its binding could.
+      // certificate. Only restoring the old row together with its binding would do that.
       return revokedAt !== null || binding.isBound("certificate", row)
         ? Effect.succeedSome(toCertificate(certificate))
         : Effect.as(binding.report("certificate", row, { serial }), Option.none())

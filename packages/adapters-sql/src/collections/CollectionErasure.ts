@@ -46,7 +46,7 @@ const withoutConsent = (sql: SqlClient.SqlClient, at: number) =>
     return [...oneTime, ...stored]
   })
 
-/** Deletes the data of these collections. Returns events for those whose data had not expired. */
+/** Deletes the data of these collections. Returns the events for the collections whose data had not expired before. */
 const dataDeletion = (sql: SqlClient.SqlClient, sealed: ColumnSealer) =>
   Effect.fnUntraced(function* (collectionIds: ReadonlyArray<string>, at: number) {
     yield* sql`DELETE FROM collection_data WHERE ${sql.in("collection_id", collectionIds)}`

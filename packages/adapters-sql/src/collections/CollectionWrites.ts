@@ -110,7 +110,9 @@ const checks = Effect.fnUntraced(function* (sealed: ColumnSealer) {
   const hasRoom = Quotas.runningCollectionsCheck(concurrency)
   const isInTotal = Quotas.connectSessionCheck(concurrency)
 
-  /** Returns true if the session's running collections are exactly those in `superseded`, and unchanged. */
+  /**
+   * Returns true if the session's running collections are exactly those in `superseded`, and none of them has changed.
+   */
   const isSameSession = function* (
     clientId: string,
     key: string,

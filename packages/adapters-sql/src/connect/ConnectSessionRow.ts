@@ -1,6 +1,6 @@
 /**
- * Converts rows of the table `connect_session` to sessions. If the schema of a sealed column changes, give it a new
- * number with `StoredSchema.nextShape`.
+ * Converts rows of the table `connect_session` to sessions. If the schema of a sealed column changes, the new schema
+ * needs the next number (`nextShape`).
  */
 import {
   ConnectHints,

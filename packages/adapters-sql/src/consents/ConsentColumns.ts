@@ -1,6 +1,6 @@
 /**
  * The encrypted columns of consents and the shapes of their values. A changed shape needs a new number
- * (`StoredSchema.nextShape`). Until the first release, shape 1 is edited in place, because no stored data uses it yet.
+ * (`nextShape`). Until the first release, shape 1 is edited in place, because no stored data uses it yet.
  */
 import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"

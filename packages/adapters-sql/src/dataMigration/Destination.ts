@@ -130,8 +130,8 @@ export const openTable = Effect.fnUntraced(function* (session: Session, moved: S
     let rows: ReadonlyArray<ReadonlyArray<unknown>>
     do {
       rows = yield* session.queryValues(`FETCH ${count} FROM ${cursor}`)
-      for (const row of rows) checksum.add(row as TableRow) // safe, because the query casts each column to one of the
-      // types in `transports`
+      // The query casts each column to one of the types in `transports`, so each row is a table row.
+      for (const row of rows) checksum.add(row as TableRow)
     } while (rows.length > 0)
     yield* session.query(`CLOSE ${cursor}`)
     return checksum.sum

@@ -4,8 +4,8 @@ import { Effect, Schema, String as Str } from "effect"
 const isBytes = (value: object): value is Uint8Array => value instanceof Uint8Array
 
 /**
- * A column of bytes. Effect compiles this schema. It does not compile `Schema.Uint8Array`, which would make decoding a
- * status poll four times slower.
+ * A column of bytes. Effect compiles this schema but not `Schema.Uint8Array`, which would make decoding a status poll
+ * four times slower.
  */
 export const bytes = Schema.ObjectKeyword.pipe(Schema.refine(isBytes))
 

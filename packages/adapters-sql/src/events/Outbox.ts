@@ -12,7 +12,7 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 import * as EventIds from "./EventIds.ts"
 import { commitOrderOf } from "./EventTables.ts"
 
-/** If this schema changes, the new version needs the next number (`StoredSchema.nextShape`). */
+/** If this schema changes, the new version needs the next number (`nextShape`). */
 export const eventContent: SealedColumn<EventContent> = column("facts", EventContent)
 
 interface WithheldRow {

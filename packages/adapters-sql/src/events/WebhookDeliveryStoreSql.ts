@@ -117,8 +117,8 @@ interface RecordLocks {
 }
 
 /**
- * Advances the endpoint's position, unless the position has changed since the round began. In that case, the returned
- * `isMoved` is false.
+ * Advances the endpoint's position. If the position has changed since the round began, changes nothing and returns
+ * `isMoved: false`.
  */
 const moveEndpoint = function* (round: DeliveryRound, shared: string) {
   const { disable, endpointId, firstFailedAt, from, to } = round

@@ -72,7 +72,7 @@ const changeIn = ({ announce, find, rows, units }: Tools): EndpointStore["change
     const [row] = yield* find(clientId, endpointId)
     const found = row === undefined ? Option.none() : yield* rows.toEndpoint(row)
     if (row === undefined || Option.isNone(found)) return { isApplied: true, changed: Option.none() }
-    // A change without `types` means all types.
+    // If the new settings have no `types`, the endpoint receives events of all types, so its old `types` are not kept.
     const { types: _, ...endpoint } = found.value
     const changed: StoredWebhookEndpoint = { ...endpoint, ...change(found.value) }
     const settings = yield* rows.seal(changed, changed)

@@ -38,8 +38,8 @@ export const resealKeyCheck = Effect.gen(function* () {
 })
 
 /**
- * Rehashes the key check, after which services need only the current pepper to start. Call this only at the end of a
- * rotation.
+ * Hashes the key check again, with the current pepper. After that, services need only this pepper to start. Call this
+ * only at the end of a rotation.
  */
 export const rehashKeyCheck = Effect.gen(function* () {
   const blind = (yield* Sealer).blindIndex(place, text).written
@@ -67,9 +67,9 @@ const changed = (column: string) =>
   `a ${column === "jwk" ? "signing key" : "secret of the service"} in the database was changed, or moved to another row; restore a backup`
 
 /**
- * Decrypts the service's own secrets. Even if the key check can be decrypted, one of these secrets may be sealed with a
- * lost key. `checkedBy` is the key that sealed the key check, so it belongs to this database. If a value sealed with
- * this key cannot be decrypted, somebody has changed the value or moved it from another row.
+ * Decrypts the service's own secrets, because one of them may be sealed with a lost key even if the key check can be
+ * decrypted. `checkedBy` is the key that sealed the key check, so that key belongs to this database. If a secret sealed
+ * with that key cannot be decrypted, somebody has changed the secret or moved it from another row.
  */
 const checkOwn = Effect.fnUntraced(function* (checkedBy: string) {
   const sql = yield* SqlClient.SqlClient

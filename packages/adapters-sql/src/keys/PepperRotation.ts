@@ -37,7 +37,7 @@ export interface RehashingProgress {
 export interface PendingReferences {
   /** The ids of API keys that have not been used since the rotation began. */
   readonly keyIds: ReadonlyArray<string>
-  /** References other than API keys. They are deleted when they expire. */
+  /** How many references of each other kind still use an older pepper. Sheaf deletes them when they expire. */
   readonly expiring: ReadonlyArray<{ readonly what: string; readonly count: number }>
 }
 

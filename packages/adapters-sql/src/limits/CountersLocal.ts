@@ -83,7 +83,7 @@ export const makeExpiringMap = <A>(periodMillis: number, capacity: number): Expi
 /** If a rate has more keys than this, the oldest ones are dropped early. This many keys take about 10 MB. */
 const capacity = 50_000
 
-/** The maximum number of members that a client's groups can have together (about 1 MB). */
+/** The maximum number of members in all groups of a client together. This many members take about 1 MB. */
 const membersOfClient = 10_000
 
 const mapsBy = <A>() => {

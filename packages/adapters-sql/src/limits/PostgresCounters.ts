@@ -17,8 +17,8 @@ import * as ReconciledRates from "./ReconciledRates.ts"
 import * as SharedRates from "./SharedRates.ts"
 
 /**
- * The tables are UNLOGGED, so counting does not wait for the disk. If the database server crashes, they are emptied,
- * just as in-memory counters are by a restart.
+ * The tables are UNLOGGED, so counting does not wait for the disk. A crash of the database server empties them, just as
+ * a restart empties in-memory counters.
  */
 const tables = [
   ...SharedRates.tableStatements,

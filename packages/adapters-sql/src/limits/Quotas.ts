@@ -11,8 +11,8 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 type Check = Generator<Statement, boolean>
 
 /**
- * Returns the keyed hashes of the login under which an electronic-ID order is counted. Collections and consents use the
- * same hashes, so their orders count toward the same quota.
+ * Returns keyed hashes of the login, by which electronic-ID orders are counted. Collections and consents use the same
+ * hashes, so their orders count toward the same quota.
  */
 export const loginBlindIndexOf = (sealed: ColumnSealer, clientId: string, quota: ElectronicIdOrderQuota | undefined) =>
   quota === undefined ? undefined : sealed.blindIndex("login_index", clientId, quota.identity)

@@ -1,6 +1,6 @@
 /**
- * Rows of the tables `monitor` and `monitor_run`. If a schema changes, the new version needs the next number
- * (`nextShape`).
+ * Rows of the tables `monitor` and `monitor_run`. To change the schema of a sealed column, add a new version with the
+ * next number (`nextShape`).
  */
 import { ChangeGroup } from "@sheaf/domain/ChangeGroups"
 import { CompanyId } from "@sheaf/domain/Company"

@@ -109,7 +109,10 @@ const addition = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer)
   const shard = yield* rowShards
   const { lock } = concurrencyOf(sql)
 
-  /** Returns true if the client may have another monitor. A client's additions run one after another. */
+  /**
+   * Returns true if the client may have another monitor. The lock prevents a client from adding two monitors
+   * simultaneously.
+   */
   const hasRoom = function* (clientId: string, limit: number): Generator<Statement, boolean> {
     yield* lock(`monitors of ${clientId}`)
     const [found] = yield* statement<{ readonly live: number }>`SELECT COUNT(*) AS live FROM

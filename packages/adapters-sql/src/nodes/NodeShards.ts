@@ -1,6 +1,6 @@
 /**
- * Assigns cluster shards to nodes, with PostgreSQL's locks. Effect's cluster divides the shards among the nodes, and
- * each shard has a PostgreSQL lock that ends with the node's session (ADR 4). Nodes do not call each other.
+ * Assigns cluster shards to nodes. Effect's cluster divides the shards among the nodes, and a node holds a PostgreSQL
+ * lock for each of its shards until its database session ends (ADR 4). Nodes do not call each other.
  */
 import { Shards, shardCount } from "@sheaf/ports"
 import { Context, Effect, Layer, Option } from "effect"

@@ -14,7 +14,7 @@ import type { Statement } from "../unitsOfWork/Statement.ts"
 interface Shape {
   readonly kind: StoredStory["kind"]
   readonly table: string
-  /** The id column, if it is not `id`. */
+  /** The name of the id column. Default: `id`. */
   readonly key?: string
   readonly facts: Readonly<Record<string, string>>
   /** Time columns, keyed by what happened at that time. The first is the creation time. */

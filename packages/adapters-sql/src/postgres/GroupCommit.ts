@@ -1,6 +1,6 @@
 /**
- * Group commit for units of work. Units that arrive while all sessions are busy go into the next transaction together.
- * If that transaction is rolled back, each unit runs alone.
+ * Group commit for units of work. Units that arrive while all database sessions are busy go into the next transaction
+ * together. If that transaction is rolled back, each unit runs alone.
  */
 import type { PgPool } from "@effect/sql-pg"
 import { Effect, Exit, Option } from "effect"

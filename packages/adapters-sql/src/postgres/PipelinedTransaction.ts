@@ -55,8 +55,8 @@ class Owners {
 
 export type TransactionOutcome =
   /**
-   * The results in the order of the units. A unit has no result if another unit held a lock that it needed; such a unit
-   * must run in another transaction.
+   * The results in the order of the units. If a unit needed a lock that another unit held, it has no result and must
+   * run in another transaction.
    */
   | { readonly _tag: "Committed"; readonly results: ReadonlyArray<Option.Option<unknown>> }
   | { readonly _tag: "RolledBack"; readonly cause: Cause.Cause<SqlError.SqlError> }
@@ -91,12 +91,13 @@ const runAll = Effect.fnUntraced(function* (
 })
 
 /**
- * Runs units in a transaction on a session of `pool`. The pool must send concurrent statements of a session together,
- * and lend each session to only one transaction at a time. Calls `choose` when a session becomes available. Fails if no
- * session becomes free, or the connection is lost. If the connection was lost, the transaction may have been committed.
+ * Runs units of work in one transaction, on a session of `pool`. The pool must send concurrent statements of a session
+ * together, and lend each session to only one transaction at a time. Calls `choose` to get the units as soon as a
+ * session is available. Fails if no session becomes free, or if the connection is lost. If the connection was lost, the
+ * transaction may have been committed.
  *
- * With `isHopeful`, conditional writes are sent without waiting for their rows. If such a write changes nothing, the
- * transaction is rolled back.
+ * With `isHopeful`, a unit does not wait for the results of its conditional writes, but assumes that each one changes a
+ * row. If one changes nothing, the transaction is rolled back.
  */
 export const run = (
   pool: Pick<PgPool.PgPool, "get">,

@@ -29,7 +29,10 @@ const writers = 10
 /** Connections for shared transactions. With more connections, each transaction would contain fewer units. */
 const sharing = 2
 
-/** How long a shared transaction waits for a lock, in milliseconds. After that, each of its units runs alone. */
+/**
+ * How long a shared transaction waits for a lock, in milliseconds. If it waits longer, each of its units of work runs
+ * in a transaction of its own.
+ */
 const sharedLockMillis = 100
 
 /** Connections for reads by key. Many readers share each connection. */

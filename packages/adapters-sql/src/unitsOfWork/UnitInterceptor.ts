@@ -18,6 +18,9 @@ export const UnitInterceptor = Context.Reference<UnitInterceptor>("@sheaf/adapte
   defaultValue: () => identity
 })
 
-/** Runs `work` without the fiber's interceptor. Use this for a unit that runs before or after the one to intercept. */
+/**
+ * Runs `work` without the fiber's interceptor. Use this for a unit that runs before or after the unit that the
+ * interceptor is meant for.
+ */
 export const withoutInterceptor = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.provideService(work, UnitInterceptor, identity)

@@ -1,4 +1,7 @@
-/** Tests the rotation of the pepper on any database: with the old pepper, with both, and with only the new one. */
+/**
+ * Tests the rotation of the pepper, for every kind of database: with only the old pepper, with both peppers, and with
+ * only the new one.
+ */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { assert, layer } from "@effect/vitest"
 import { ApiKeysLive, AuditCryptoLive, Sealing } from "@sheaf/adapters-security"

@@ -219,7 +219,8 @@ const write = async (
       dir,
       ...output
     })
-    // A plugin cannot do this, because the bundler prints the code again after its plugins have run.
+    // Escapes the characters here and not in a plugin, because the bundler prints the code again after its plugins have
+    // run.
     for (const file of written.output)
       if (file.type === "chunk") writeFileSync(join(dir, file.fileName), narrowText(file.code))
   } finally {

@@ -56,7 +56,10 @@ const reasonOf = (error: unknown): string => {
   return reasons[code] ?? code
 }
 
-/** Reads a file or a pipe, up to one byte more than the largest request, so that a larger one can be detected. */
+/**
+ * Reads a certificate request from a file or a pipe. Reads at most one byte more than the maximum size, so that a
+ * request that is too large can be detected.
+ */
 const read = (file: string) =>
   Stream.runCollect(
     NodeStream.fromReadable({

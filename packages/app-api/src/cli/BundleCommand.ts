@@ -123,7 +123,7 @@ const printBundle = Effect.fnUntraced(function* ({ files, name, version }: Bundl
   for (const { content, name: path } of files) yield* CommandServices.printRow(path, String(content.byteLength))
 })
 
-/** Works even if other settings are invalid, because they may be invalid only because a bundle is missing. */
+/** Works even if other settings are invalid: a missing bundle may be the only reason why they are invalid. */
 const bundleSettings = Effect.gen(function* () {
   const { bundles, errors, given, isValid } = yield* Settings.read(process.env)
   if (Option.isNone(given.configFile)) {

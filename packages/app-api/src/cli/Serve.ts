@@ -45,8 +45,8 @@ export const serve = Effect.gen(function* () {
   const announce = Layer.effectDiscard(
     Effect.flatMap(Effect.all([Server.listenerUrl, MutualTls.MutualTlsUrl]), ([plain, mutualTls]) =>
       Output.printLines(greeting(settings, plain, mutualTls)).pipe(
-        // Saves the code that Node.js has compiled so far. If this waited until the service stops, Node.js could
-        // already have discarded some of it.
+        // Saves the code that Node.js has compiled so far, because Node.js could discard some of it before the service
+        // stops.
         Effect.andThen(Effect.sync(() => flushCompileCache()))
       )
     )

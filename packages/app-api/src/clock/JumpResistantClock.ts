@@ -66,7 +66,7 @@ export class JumpResistantClock extends CorrectedClock {
     return this.#accept(wall, monotonic, suspended)
   }
 
-  /** During a jump, how far the machine's clock is ahead of this clock, in milliseconds; otherwise 0. */
+  /** How many milliseconds the machine's clock is ahead of this clock. Always 0 except during a jump. */
   get aheadMillis(): number {
     const now = this.currentTimeMillisUnsafe()
     return this.#jump === undefined ? 0 : this.machine.currentTimeMillisUnsafe() - now

@@ -1,4 +1,4 @@
-/** The durations in the configuration file, their defaults, and the rules between them (spec 2.5, 8). */
+/** The durations in the configuration file, their defaults, and how they constrain each other (spec 2.5, 8). */
 import { Retention, Timeouts } from "@sheaf/application"
 import { Record } from "effect"
 import type { ConfigFile } from "./ConfigFile.ts"

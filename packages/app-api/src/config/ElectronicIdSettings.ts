@@ -97,7 +97,7 @@ const swedishApp = "https://app.bankid.com/?autostarttoken={token}&redirect=null
 export const connectSectionOf = ({ connect, ...file }: ConfigFile): ConfigFile["connect"] =>
   entriesOf(file).some(({ scheme }) => scheme === "bankid") ? { electronicIdApp: swedishApp, ...connect } : connect
 
-/** A test environment inherits everything except the connection's certificates. */
+/** A provider's test environment inherits all settings of its entry except `caFile`, `certFile` and `keyFile`. */
 export const providersOf = (section: typeof ElectronicIdSection.Type | undefined) => {
   if (section === undefined) return Effect.succeed<ReadonlyArray<ElectronicIds.ElectronicIdProvider>>([])
   return "url" in section

@@ -5,7 +5,9 @@ import { Effect, FileSystem, Path } from "effect"
 const name = ".gitignore"
 const everything = "*\n"
 
-/** Returns true outside working trees, or if one of Sheaf's own `.gitignore` files excludes the folder. */
+/**
+ * Returns true if the folder is outside any Git working tree, or if one of Sheaf's own `.gitignore` files excludes it.
+ */
 const isExcluded = Effect.fnUntraced(function* (folder: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path

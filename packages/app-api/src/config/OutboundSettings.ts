@@ -54,7 +54,10 @@ export const issuersOf = ({ issuers = [] }: ConfigFile, publicUrl: Option.Option
     })
   )
 
-/** Outside production mode, a connector may have cassettes, which are played in place of its server. */
+/**
+ * Outside production mode, a connector may have cassettes. Sheaf then replays them instead of calling the connector's
+ * server.
+ */
 export interface ConfiguredConnector extends RemoteConnectors.RemoteConnectorOptions {
   readonly cassettes?: ReadonlyArray<CassetteFiles.CassetteFile>
 }

@@ -1,6 +1,6 @@
 /**
- * Loads the keys that seal data from the settings. Outside production mode, the service can instead create the keys at
- * its first start and keep them in the data folder, in files that only their owner can read.
+ * Reads the sealing keys from the settings. Outside production mode, the service can instead create the keys at its
+ * first start and keep them in the data folder, in files that only their owner can read.
  */
 import { KeyRing } from "@sheaf/adapters-security"
 import { AtomicFiles } from "@sheaf/ports"

@@ -40,7 +40,7 @@ import * as TextFile from "./values/TextFile.ts"
 export interface LoginHostPort {
   readonly port: number
   readonly setting: string
-  /** True if no port is configured. If the default port is taken, the service then uses any free port. */
+  /** True if no port is configured. In that case, the service uses any free port if the default port is taken. */
   readonly fallback: boolean
 }
 
@@ -87,8 +87,8 @@ export interface Settings {
   /** None if mutual TLS is off. */
   readonly mutualTlsPort: Option.Option<number>
   /**
-   * True if `mutualTlsPort` is the default port. If another node is already using it, the service uses any free port
-   * instead.
+   * True on PostgreSQL if `mutualTlsPort` is the default port. If another node is already using that port, the service
+   * then uses any free port instead.
    */
   readonly mutualTlsFallback: boolean
   /**

@@ -44,7 +44,10 @@ export const logEndedConnections: Effect.Effect<(rule: Connections.CloseReason) 
   (warn) => (rule) => warn(rule, { rule })
 )
 
-/** Logs the peer of a closed plain connection, at most once a minute in total. */
+/**
+ * Logs the peer of a plain HTTP connection that was closed because the peer is not a proxy. Logs at most once a minute,
+ * for all peers together.
+ */
 export const logEndedPlainConnections: Effect.Effect<(address: string | undefined) => void> = Effect.map(
   warnRarely("plain HTTP connection ended, because its address is not a proxy"),
   (warn) =>

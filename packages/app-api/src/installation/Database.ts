@@ -54,8 +54,8 @@ const correctClock = (databaseNow: number): Effect.Effect<boolean> =>
   })
 
 /**
- * Checks PostgreSQL at most once per second, and once before the node takes on work. SQLite runs in the process and
- * shares its clock, so only its file and disk can fail.
+ * Checks PostgreSQL at most once per second, and once before the node takes on work. SQLite runs inside this process
+ * and uses the process's clock, so only SQLite's file and disk can fail.
  */
 export const layerState = ({ databaseUrl }: Settings) =>
   Layer.effect(
@@ -102,8 +102,8 @@ export const layerSignals = ({ databaseUrl }: Settings) =>
   })
 
 /**
- * Counts requests and starts. On PostgreSQL, the database counts starts for all nodes. Each node counts other requests
- * itself, and the nodes reconcile their counts.
+ * Counts requests. On PostgreSQL, the database counts requests of the rate `starts` for all nodes. Each node counts all
+ * other requests itself, and the nodes reconcile their counts.
  */
 export const layerCounters = ({
   databaseUrl,

@@ -54,7 +54,7 @@ const ready = (settings: Settings) =>
 
 /**
  * Gives load balancers time to redirect requests before the service stops. The layer is built last, so it closes first.
- * While it closes, `/ready` returns 503 and polls are not held, but everything else works.
+ * While it closes, `/ready` returns 503 and long polls return immediately. Everything else works as usual.
  */
 const draining = ({ drain }: Settings) =>
   Layer.effectDiscard(

@@ -33,8 +33,8 @@ const makeCertificates = ({ banks }: Settings) =>
   )
 
 /**
- * Starts the measurements. Returns an effect that updates all metrics that do not update continuously. The effect never
- * fails.
+ * Starts the measurements. Returns an effect that never fails and updates the metrics that are not updated
+ * continuously.
  */
 const measured = (settings: Settings) =>
   Effect.gen(function* () {

@@ -23,7 +23,7 @@ export const makeReader = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
   if (Option.isNone(served)) return Effect.succeed<ReadonlyArray<TlsCertificate>>([])
   const { files: paths, identity } = served.value
-  // Reread each time, because the file can be replaced by the operator or by the service itself.
+  // Reads the file again each time, because the operator or the service itself can replace it.
   const server = Effect.map(files.readFileString(paths.certificate), (pem) => certificate("server", pem))
   return Effect.map(
     Effect.catch(server, () => Effect.succeed([])),

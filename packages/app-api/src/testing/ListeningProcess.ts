@@ -1,4 +1,4 @@
-/** Runs a listening program in its own process. */
+/** Runs a server program in its own process. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"

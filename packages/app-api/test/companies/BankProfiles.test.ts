@@ -1,6 +1,6 @@
 /**
- * Tests which bank profiles the configuration accepts, and what a profile from somebody else must not be able to do,
- * such as sending tokens to another host.
+ * Tests which bank profiles the configuration accepts, and that a profile written by somebody else can do no harm, such
+ * as sending tokens to another host.
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"

@@ -1,4 +1,4 @@
-/** Tests `sheaf connector` with a newly created connector, which also collects in the sandbox. */
+/** Tests `sheaf connector`, including a collection in the sandbox with a newly created connector. */
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { execFileSync, spawnSync } from "node:child_process"

@@ -1,4 +1,4 @@
-/** Helpers for the sandbox's OAuth bank, and for a person who decides on a bank's page. */
+/** Configures the sandbox's OAuth bank, and decides on a bank's page as a person would. */
 import { assert } from "vitest"
 
 const company = "se-klarvik"

@@ -1,4 +1,7 @@
-/** The requirements of production mode: each unmet requirement alone, and all of them together (spec 14.1). */
+/**
+ * Tests what happens if requirements of production mode are not met: each one alone, and all of them together (spec
+ * 14.1).
+ */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Logger, Option, Redacted } from "effect"

@@ -1,6 +1,7 @@
 /**
- * Callers can neither see nor change other callers' objects (spec 5). The tests send every published operation that
- * takes an id as each kind of caller that does not own the object, so new operations are covered automatically.
+ * Callers can neither see nor change other callers' objects (spec 5). For every published operation that takes an id,
+ * the tests send a request as each kind of caller that does not own the object. New operations are therefore covered
+ * automatically.
  */
 import { ScenarioCatalog, demoApiKey, hasEnded } from "@sheaf/sandbox-site/testing"
 import type { TestResponse } from "@sheaf/sandbox-site/testing"

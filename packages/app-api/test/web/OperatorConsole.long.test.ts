@@ -61,7 +61,7 @@ describe.each([
     }
     await visit.press("Overview")
     const charts = page.getByRole("region", { name: "Collections", exact: true })
-    // The figures lag by up to a minute. Until then, a sentence takes the place of the charts.
+    // The figures lag by up to a minute. Until they arrive, the page shows a sentence instead of the charts.
     await charts.getByText(/^\d+ in (1 hour|24 hours)$/).waitFor({ timeout: 90_000 })
     await charts.getByText("Table: Collections").first().click()
     await charts.getByRole("columnheader", { name: "ended by the person" }).waitFor()

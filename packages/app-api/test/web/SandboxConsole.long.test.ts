@@ -94,7 +94,7 @@ describe.each([
     const order = tops.toSorted((one, other) => one.top - other.top).map(({ name }) => name)
     const records = "5 insurance policies, 4 pensions and 1 investment"
     if (options === phone) assert.deepStrictEqual(order, ["The person", "Timeline", records, "What your program sees"])
-    // The records stand below the timeline, and above what a program receives.
+    // The records are below the timeline, and above the panel with what a program receives.
     assert.strictEqual(order[2], records)
     await page.getByRole("tab", { name: /^Requests/ }).click()
     const before = await recordOf(seen)

@@ -1,6 +1,6 @@
 /**
- * Tests the developer pages in a browser: the guides, the reference, the problem pages, and what all of them share
- * (spec 9).
+ * Tests the developer pages in a browser: the guides, the reference, the problem pages, and their common parts, such as
+ * the search (spec 9).
  */
 import { freePort } from "@sheaf/adapters-sql/testing"
 import { waitFor } from "@sheaf/sandbox-site/testing"

@@ -12,7 +12,7 @@ import { withFailureAnnotations } from "../telemetry/FailureLog.ts"
 import * as ConnectorCall from "./calls/ConnectorCall.ts"
 import type { StepBatch } from "../process/Runner.ts"
 
-/** The time limit for all calls that close what superseded collections left open at the company, in milliseconds. */
+/** The time limit, in milliseconds, for closing everything that superseded collections left open at the company. */
 const waitMillis = 5_000
 
 /**
@@ -66,9 +66,9 @@ const closeOne = Effect.fnUntraced(function* (
 })
 
 /**
- * Closes what superseded collections left open at the company, and returns the cleanups to try again. Stops when
- * `isCurrent` returns false, because a newer collection has then superseded this collection too and takes over the
- * remaining cleanups.
+ * Closes what superseded collections left open at the company. Returns the cleanups that are not done yet. Stops when
+ * `isCurrent` returns false: a newer collection has then superseded this collection too, and takes over the remaining
+ * cleanups.
  */
 export const closeSuperseded = Effect.fnUntraced(function* <E = never, R = never>(
   company: ConnectedCompany,

@@ -47,9 +47,9 @@ const returned = <Return extends object>({ returnTo }: PageVisit, facts: Return)
     : { ...facts, state: "RETURNED" as const, returnTo }
 
 /**
- * Returns the visit as it is after the person's first return, or undefined if no return is expected. The next step
- * reports the return to the connector. If the collection has no return URL, the Connect session's browser proves that
- * the right person returned.
+ * Returns the collection's `visit` after the person's first return from the page, or undefined if no return is
+ * expected. The next step reports the return to the connector. If the collection has no return URL, the Connect
+ * session's browser proves that the right person returned.
  */
 const withReturn = Effect.fnUntraced(function* (
   collection: Visited,
@@ -170,7 +170,7 @@ export const handleReturn = Effect.fnUntraced(function* ({
   const round = ReturnState.returnKeyOf(after)
   const secret = yield* ConfirmationCode.browserSecretOf(named, round)
   const isSecure = (yield* (yield* PublicUrl).base).startsWith("https:")
-  // If the visit is `EXPECTED` again, the company has shown a page again, so this return proves nothing.
+  // If the visit is `EXPECTED` again, the company has sent the person to another page, so this return proves nothing.
   const isFirst = isRecorded && after.visit.state !== "EXPECTED"
   const kept = isFirst && { browser: { secret: Redacted.make(secret.written.text), isSecure } }
   if (!isFinal(after.status) && after.visit.state === "RETURNED") {

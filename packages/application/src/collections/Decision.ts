@@ -156,10 +156,10 @@ export const awaitsConfirmation = (decided: StepOutcome | CompletionDecision): b
 const showsPage = (step: Step): boolean => step._tag !== "End" && step.information?.REDIRECT_URL !== undefined
 
 /**
- * Returns true if the connector keeps waiting although it knows that the person has returned. It must decide in this
- * step, because somebody else could use the page in the meantime. If this step only exchanges a code, the connector may
- * decide in the next one. A question does not count as a decision: after a return, a connector must report COLLECTING
- * before it can ask one.
+ * Returns true if the connector keeps waiting although it knows that the person has returned. The connector must decide
+ * about the return in this step, because somebody else could use the page in the meantime. Only if this step exchanges
+ * a code may the connector decide in the next one. A question does not count as a decision: after a return, a connector
+ * must report COLLECTING before it can ask one.
  */
 const isUndecided = (visit: PageVisit, step: Step): boolean => {
   const { undecided, unreported } = Visit.returnedIn(visit) ?? {}
@@ -208,7 +208,8 @@ const beforeConfirmation = (
 }
 
 /**
- * Returns true if this is the bank's second or a later page: the return from an earlier page has already been reported.
+ * Returns true if the person's return from the bank's previous page has already been reported. A page that a step shows
+ * after that is the bank's next page.
  */
 const isNextPage = (visit: PageVisit): boolean =>
   visit.isRequired === true &&
@@ -216,9 +217,9 @@ const isNextPage = (visit: PageVisit): boolean =>
   Visit.returnedIn(visit)?.unreported === undefined
 
 /**
- * Returns the visit after a step that shows a page. If the step shows the same page again, the connector has not
- * accepted the person's return, so another return is expected. If the step shows the bank's next page, the return
- * states of earlier pages stop working, because whoever began the collection knows them.
+ * Returns the state of the person's visit after a step that shows a page. If the step shows the same page again, the
+ * connector has not accepted the person's return, so another return is expected. If the step shows the bank's next
+ * page, the return states of earlier pages stop working, because they are known to whoever began the collection.
  */
 const visitAt = (visit: PageVisit, step: Step, number: number): PageVisit =>
   Visit.expect(
@@ -244,9 +245,10 @@ const needsPerson = (step: Step): boolean =>
   step._tag === "Ask" || step.status === "WAITING_FOR_USER_ACTION" || showsPage(step)
 
 /**
- * Returns how a later collection can begin: in the connector's session if the step offers it, otherwise with the
- * credentials. After a failure, returns neither. The exception is a collection that began in an earlier session: it has
- * used up that session, so its own session is kept for the next collection even if it failed.
+ * Returns how a later collection can begin: in the connector's session if the step offers that, otherwise with the
+ * credentials. After a failure, returns neither, unless the failed collection itself began in the session of an earlier
+ * collection. In that case, the earlier session is used up, so the failed collection's session is kept for the next
+ * collection.
  */
 const renewalOf = (
   { renewable, session, status }: CompletionDecision["step"],

@@ -23,7 +23,7 @@ import type {
 import { Equal, Option, Result } from "effect"
 import * as Visit from "./calls/Visit.ts"
 
-/** A connector's step after validation: continue after a pause, ask the client, or end. */
+/** What a connector's validated step makes the collection do: continue after a pause, ask the client, or end. */
 export interface StepOutcome extends Pick<
   CollectionChange,
   "authenticateUntil" | "data" | "documents" | "once" | "pending" | "proof" | "renewal" | "session" | "shown" | "visit"
@@ -181,8 +181,8 @@ const cleanupAt = (
 }
 
 /**
- * Returns everything that the company must close if a running collection ends at `now`. Under a stored consent, that is
- * nothing.
+ * Returns everything that the company must close if a running collection ends at `now`. A collection under a stored
+ * consent itself leaves nothing open.
  */
 export const cleanupsAt = (collection: CollectionState, now: number): ReadonlyArray<CompanyCleanup> =>
   [
@@ -191,8 +191,8 @@ export const cleanupsAt = (collection: CollectionState, now: number): ReadonlyAr
   ].filter(({ order, session }) => order !== undefined || session !== undefined)
 
 /**
- * Keeps only the cleanups that have a session, because a session can be closed later. Drops the calls to repeat and the
- * person's answers, because a call can be repeated only for a short time.
+ * Returns the cleanups that have a session, without the data for repeating a call (`order` and `answers`). A call can
+ * be repeated only for a short time, but a session can be closed later.
  */
 export const sessionsOf = (cleanups: ReadonlyArray<CompanyCleanup> = []): ReadonlyArray<CompanyCleanup> =>
   cleanups.flatMap(({ order: _, ...cleanup }) => (cleanup.session === undefined ? [] : [{ ...cleanup, answers: [] }]))

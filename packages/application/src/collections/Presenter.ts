@@ -70,7 +70,7 @@ export const presentStatus = (
         : ExtraInformation.withAnimatedCode(information, code.text)
   const qr = code && { qrSecond: code.second, qrUntil: code.until }
   const body = statusObjectOf(view, extraInformation, code)
-  // Only final statuses have no polling interval.
+  // A status without a polling interval is final.
   return { body, revision: view.revision, isFinal: body.pollingInterval === undefined, ...qr }
 }
 

@@ -1,4 +1,4 @@
-/** Collections as processes: how their steps run, and when a collection that cannot be read is abandoned. */
+/** Collections as processes: runs their steps, and decides when to abandon a collection whose row cannot be read. */
 import { isFinal } from "@sheaf/domain/CollectionStatus"
 import { CollectionStore } from "@sheaf/ports"
 import type { CollectionOutline, NewHistoryEntry, CollectionState } from "@sheaf/ports"

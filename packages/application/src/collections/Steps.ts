@@ -135,8 +135,8 @@ const ask = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the session of the earlier collection that this one renews, or `undefined` once the company has answered. The
- * next call uses the session up, because it may contain a single-use token.
+ * Returns the session that this collection takes over from an earlier one, or `undefined` once the company has
+ * answered. The next call uses up this session, because it may contain a single-use token.
  */
 const unusedSession = ({ order, session }: CollectionState): RenewableSession | undefined =>
   order?._tag === "Renewal" && order.renewal._tag === "Session" && session === undefined ? order.renewal : undefined
@@ -278,9 +278,10 @@ export const readCollection = Effect.fnUntraced(function* (collectionId: string)
 })
 
 /**
- * Reloads the row after another writer has changed it first: a client's input, an erasure, or another node that ran the
- * same steps. If the collection has ended, the session that the discarded steps opened must still be closed. The other
- * writer takes care of the session and the cleanups that were already in the row.
+ * Reloads the row after another writer has changed it, so that this node's steps are discarded. The other writer is a
+ * client's request, an erasure, or another node that ran the same steps. If the collection has ended, the session that
+ * the discarded steps opened must still be closed. The other writer takes care of the session and the cleanups that
+ * were already in the row.
  */
 const onOvertaken = Effect.fnUntraced(function* (recorded: CollectionState, open: string | undefined, taken: number) {
   const row = yield* readCollection(recorded.collectionId)

@@ -29,7 +29,7 @@ const read = Effect.gen(function* () {
   return new Map([...byCompany].map(([company, counted]) => [company, ratesOf(counted)])) satisfies SuccessRates
 })
 
-/** Returns a reader of the rates, which can be a minute old. */
+/** Makes an effect that reads the rates. The rates that it returns can be up to a minute old. */
 export const makeReader = Effect.flatMap(CompanyFigureStore, (store) =>
   Effect.cachedWithTTL(Effect.orDie(Effect.provideService(read, CompanyFigureStore, store)), "1 minute")
 )

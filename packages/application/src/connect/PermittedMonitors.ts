@@ -13,9 +13,9 @@ const maxMonitors = 1_000
 const runsBack = 60
 
 /**
- * Returns the monitors that the visitor can see, newest first. In a session for PERMISSIONS, these are all of the
- * user's monitors. Any other session shows only its own monitor, and none until the client has confirmed the session,
- * because the visitor may be a stranger.
+ * Returns the monitors that the visitor can see, newest first. A session for PERMISSIONS shows all of the user's
+ * monitors. Any other session shows only its own monitor, and only after the client has confirmed the session, because
+ * until then the visitor may be a stranger.
  */
 export const monitorsOf = Effect.fnUntraced(function* ({ caller, session }: ConnectVisitor) {
   const { clientId, userId } = caller

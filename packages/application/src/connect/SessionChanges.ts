@@ -48,8 +48,8 @@ export const offerHandoverChange = (
 })
 
 /**
- * Records that a window has joined the session, which is open in a frame. Removes the secret that proved that the frame
- * opened this window, because a secret works only once.
+ * Returns the change for a window that joins the session whose frame opened it. The window proved this with the secret
+ * in `handover`, which is removed because it works only once.
  */
 export const takeHandoverChange = ({
   expiresAt,

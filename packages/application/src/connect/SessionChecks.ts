@@ -115,8 +115,8 @@ export const isUnconfirmable = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the rules that a session for a single company violates. Settings that exclude the company would leave the
- * page empty.
+ * Returns the rules that a session for a single company violates. The session's settings must not exclude the company,
+ * because the page would then be empty.
  */
 export const companyViolations = (
   request: CreateConnectSession,

@@ -4,8 +4,7 @@ import type { ConsentView, CollectionStatusView, StoredConnectSession } from "@s
 import { Effect } from "effect"
 
 /**
- * The maximum number of collections that are returned for a user. The same maximum applies to consents. Sessions
- * contain far fewer of either.
+ * The maximum number of collections, and also of consents, that are returned for a user. A session contains far fewer.
  */
 const maxObjects = 1_000
 

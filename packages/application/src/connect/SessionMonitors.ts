@@ -177,8 +177,9 @@ export const applyAtConfirmation = (session: SessionChanges.EndedSession) =>
   )
 
 /**
- * Creates or changes the monitor of an open session that is about to end, in case a crash interrupted an earlier
- * attempt. Otherwise, this has no effect. Returns the session.
+ * Call this before an open session ends. If a crash interrupted the creation or change of the monitor that the person
+ * permitted, completes it now. Has no effect if the monitor is up to date, or if the client must confirm the session
+ * first. Returns the session.
  */
 export const applyAtEnd = (session: StoredConnectSession) =>
   isSessionConfirmed(session)

@@ -94,8 +94,8 @@ const takeOver = Effect.fnUntraced(function* (connectSessionId: string, handover
 })
 
 /**
- * Opens a session by its link, continues it in the browser that has already opened it, or lets a window that the
- * session's frame opened join it.
+ * Opens a session by its link, or continues it in the browser that has already opened it. A window that the session's
+ * frame has opened joins the session with a handover secret.
  */
 export const openSession = Effect.fnUntraced(function* ({
   browser: given,

@@ -8,8 +8,8 @@ import { MonitorRunner } from "../process/MonitorRunner.ts"
 const maxMonitors = 1_000
 
 /**
- * Lets the monitors of a consent that has just ended take their last step, and waits for it. Without this call, the
- * monitors would look active until the next search for due processes.
+ * Wakes the monitors of a consent that has just ended, and waits until they have taken their last step. Without this
+ * call, the monitors would look active until the next search for due processes.
  */
 export const endWithConsent = Effect.fnUntraced(function* ({
   clientId,

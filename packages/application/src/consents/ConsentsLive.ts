@@ -66,8 +66,8 @@ const lookup = Effect.gen(function* () {
     if (Option.isNone(found) || !owns(caller, found.value)) return yield* new ConsentNotFound()
     const [view = found.value] = yield* shownTo(caller, [found.value])
     if (caller.userId !== undefined) return view
-    // An erased user's consent has no owner. A caller with the user's token needs no check, because erasing the user
-    // revokes the token.
+    // The consent of an erased user must not be found. If the caller has the user's token, no check is needed, because
+    // erasing the user revokes the token.
     const user = yield* Effect.orDie(users.find(caller.clientId, found.value.userId))
     return Option.isSome(user) ? view : yield* new ConsentNotFound()
   })

@@ -200,12 +200,12 @@ export const isVisitByPerson = ({ progress }: ConsentState, visit: BlindIndex | 
 }
 
 /**
- * Records that the person has returned from the bank's page. While the bank is undecided, only the first return at
- * which the bank reported a status is recorded. Once the bank has granted the consent, only the first return after the
- * grant is recorded. If the bank does not grant the consent soon after the first recorded return, later returns get no
- * code. Otherwise, the first visitor could keep the URL and wait for somebody else to approve.
+ * Records that the person has returned from the bank's page. Records at most two returns: the first one at which the
+ * bank reported a status but was undecided, and the first one after the bank granted the consent. Returns nothing for
+ * any other visit, or while the code is being exchanged.
  *
- * Returns nothing for any other visit, or while the code is being exchanged.
+ * If the bank does not grant the consent soon after the first recorded return, later returns get no code. Otherwise,
+ * the first visitor could keep the URL and wait for somebody else to approve.
  */
 export const onReturn = (
   consent: ConsentState,
@@ -250,8 +250,7 @@ export const onConfirmation = (
 }
 
 /**
- * Returns true if a confirmed consent still accepts its code. Clients may reload their page, which sends the code
- * again.
+ * Returns true if a confirmed consent still accepts its code. A reload of the client's page can send the code again.
  */
 export const acceptsCode = (progress: ConsentProgress, code: BlindIndex, now: number): boolean =>
   (progress._tag === "Authorized" || progress._tag === "Identified") &&
@@ -295,7 +294,7 @@ const awaitsResponse = ({ progress, status }: ConsentState, before: string): boo
 }
 
 export interface ReturnedCode {
-  /** The credentials before the code was added. */
+  /** The consent's credentials before the bank's code was added to them. */
   readonly before: string
   readonly credentials: string
   readonly visit: BlindIndex
@@ -334,8 +333,8 @@ export const onForeignResponse = (
     : Option.none()
 
 /**
- * Ends a consent after a return that cannot be the person's, because it came from a browser other than the Connect
- * session's or to another bank's URL. Returns nothing if the consent is no longer waiting.
+ * Ends a consent after a return that cannot be the person's: the return came from a browser other than the Connect
+ * session's, or it arrived at another bank's URL. Returns nothing if the consent is no longer waiting.
  */
 export const onUntrustedReturn = ({ status }: ConsentState): Option.Option<StepOutcome> =>
   status === "AWAITING_AUTHORIZATION" ? Option.some(failedOutcome("NOT_CONFIRMED")) : Option.none()

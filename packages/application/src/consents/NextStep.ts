@@ -203,8 +203,8 @@ const askBank = Effect.fnUntraced(
 )
 
 /**
- * Sends the person's answer. The bank's status is read in a separate step, so that a failure to read it cannot send a
- * code twice.
+ * Sends the person's answer. A separate step reads the bank's status, so that Sheaf does not send a code again if
+ * reading the status fails.
  */
 const sendAnswer = Effect.fnUntraced(function* (
   consent: ConsentState,

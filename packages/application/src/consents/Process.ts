@@ -112,14 +112,14 @@ const endRenewed = Effect.fnUntraced(function* (consentId: string) {
 const checksAtOnce = 4
 
 /**
- * The minimum time to wait until the client confirms a Connect session, in milliseconds. A confirmation ends the wait
- * early.
+ * A process waits for the client to confirm the Connect session until the session ends, but at least this long, in
+ * milliseconds. A confirmation ends the wait immediately.
  */
 const leastConfirmationWait = 60_000
 
 /**
- * Ends the consent that a new one replaces. If the client has not yet confirmed the new consent's Connect session,
- * returns how long to wait instead, in milliseconds, because a stranger could have authorized the new consent.
+ * Ends the consent that a new one replaces. If the client has not yet confirmed the new consent's Connect session, ends
+ * nothing and returns how long to wait, in milliseconds, because a stranger could have authorized the new consent.
  */
 const replaceRenewed = Effect.fnUntraced(function* (consent: ConsentState) {
   const { clientId, renews } = consent

@@ -76,7 +76,7 @@ export const toUnconfirmedStage = (
   until: number
 ): ConsentProgressIn<"Unconfirmed"> => ({ ...progress, _tag: "Unconfirmed", returns, until })
 
-/** Forgets the person's identity. In the next step, Sheaf must check the person's other consents at the bank. */
+/** Drops the person's identity. `othersUnchecked` makes the next step check the person's other consents at the bank. */
 export const toAuthorizedStage = (
   { attempts, bank, proof, terms }: ConsentProgressIn<"Granted" | "Identified" | "Redirected">,
   accepts: PendingReturn | undefined

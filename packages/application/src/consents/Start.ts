@@ -41,9 +41,8 @@ const returnStateBytes = 16
 const hex = Schema.encodeSync(Schema.Uint8ArrayFromHex)
 
 /**
- * Adapts the request to what the bank supports (spec 16). If the bank offers only its own page, drops the person's
- * login, so that the person authorizes the consent on that page. Fails if the bank has no page and the request does not
- * identify the person.
+ * Adapts the request to what the bank supports (spec 16). If people can authorize consents only on the bank's page,
+ * drops the person's login. Fails if the bank has no page and the request does not identify the person.
  */
 const authorizable = (order: CreateConsent.ConsentRequest, { authorizations }: AccountHoldingBank) => {
   const { identity, ...byRedirect } = order

@@ -14,7 +14,10 @@ import * as ListCursor from "../requests/ListCursor.ts"
 import * as EventRendering from "./EventRendering.ts"
 import * as RetainedEvents from "./RetainedEvents.ts"
 
-/** A cursor's content: the last position that the client has passed, and when it began to read. */
+/**
+ * A cursor's content: the last position that the client has passed and, if the client requested only events since a
+ * certain time, that time.
+ */
 const Cursor = Schema.Struct({
   batch: Schema.Finite,
   seq: Schema.Finite,

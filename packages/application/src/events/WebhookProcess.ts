@@ -59,8 +59,8 @@ const make = Effect.gen(function* () {
   const takeSteps = Effect.fnUntraced(function* (endpointId: string) {
     const listener = listen(endpointId)
     const { progress } = listener
-    // If the steps were not caused by a new event, the endpoint's settings or retries may have changed, so they are
-    // read again.
+    // If no new event has caused this call, the endpoint's settings or its retries may have changed, so both are read
+    // again.
     listener.isChanged ||= !listener.hasEvents
     listener.hasEvents = false
     for (;;) {

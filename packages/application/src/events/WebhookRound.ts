@@ -14,7 +14,7 @@ export interface PlannedDelivery {
 }
 
 export interface FinishedAttempt extends DeliveryResult {
-  /** True if there may be a row for this event, waiting for a retry or a redelivery. */
+  /** True if a row for this event may exist because the event waits for a retry or a redelivery. */
   readonly mayWait: boolean
 }
 
@@ -104,7 +104,10 @@ export const evaluateAttempts = (
 
 export const roundSizeLimits = { smallest: 8, largest: 512 } as const
 
-/** How long a round should take, in milliseconds. After a crash, at most one round's deliveries are repeated. */
+/**
+ * How long a round should take, in milliseconds. Rounds are short, because a crash can cause all deliveries of one
+ * round to be repeated.
+ */
 const roundMillis = 1000
 
 /** How long a round may keep sending, in milliseconds. */

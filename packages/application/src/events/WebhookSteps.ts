@@ -127,7 +127,7 @@ const makeSending = Effect.fnUntraced(function* (moves: ShardMoves) {
   /**
    * Sends deliveries, and appends each attempt to `attempted` when it ends. Stops early if the receiver is gone, or if
    * the node's shards have changed since `before`, because another node may then be delivering. Also stops if the round
-   * takes too long, because attempts at a hanging receiver must be recorded soon.
+   * takes too long, so that its attempts are recorded soon even if the receiver hangs.
    */
   return Effect.fnUntraced(function* (
     { endpoint, shard }: DispatchState,

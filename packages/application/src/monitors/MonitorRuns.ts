@@ -1,4 +1,7 @@
-/** The runs of monitors. Each run starts a collection and compares its records with what is known (spec 18). */
+/**
+ * The runs of monitors. Each run starts a collection and compares its records with what the monitor knows from earlier
+ * runs (spec 18).
+ */
 import { isFinal, isOutcome } from "@sheaf/domain/CollectionStatus"
 import type { CollectionStatus } from "@sheaf/domain/CollectionStatus"
 import { isFunctional } from "@sheaf/domain/Company"
@@ -65,8 +68,8 @@ const requestOf = ({ company, terms: { filter, products } }: StoredMonitor, cons
 })
 
 /**
- * Returns the request with which a monitor attempts to start a run. If the attempt is repeated with the same source,
- * the idempotency key makes it return the same collection.
+ * Returns the request that starts a monitor's next run. Its idempotency key ensures that a repeated attempt with the
+ * same source gets the same collection.
  */
 const idempotentRequestOf = ({ clientId, monitorId, progress, source, userId }: StoredMonitor) => ({
   clientId,
@@ -161,9 +164,9 @@ const knowableOf = Effect.fnUntraced(function* ({ terms }: StoredMonitor, collec
 })
 
 /**
- * Returns how the next run begins, or nothing if the next run would need the person. If this run began in a company's
- * session, it has used that session up, and `renewal` is the new one that it left. Without `renewal`, the next run
- * begins in the same way as this one.
+ * Returns how the next run begins, or nothing if it would need the person. A run that begins in a company's session
+ * uses that session up, so the next run begins with the `renewal` that this run's collection left. Without `renewal`,
+ * the next run begins in the same way as this one.
  */
 const continuationOf = Effect.fnUntraced(function* (
   { clientId, renewal, source }: StoredMonitor,

@@ -17,7 +17,10 @@ import type { Comparison } from "./MonitorRecords.ts"
 
 const retryMillis = 3_600_000
 
-/** The maximum number of attempts at a run. Banks allow only four readings a day in the person's absence. */
+/**
+ * The maximum number of attempts at a run. It is low, because banks allow only four readings a day in the person's
+ * absence.
+ */
 const maxAttempts = 2
 
 const maxPollMillis = 60_000

@@ -201,7 +201,7 @@ const makeChanges = Effect.gen(function* () {
   const { find, read } = yield* makeReads
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof MonitorRuns.abandonRun>>>()
 
-  /** Retries with the new row if another writer changed the monitor first. */
+  /** Applies `updateOf` to a monitor. Retries with the new row if another writer changed the monitor first. */
   const updated = Effect.fnUntraced(function* <E>(
     caller: Caller,
     monitorId: string,

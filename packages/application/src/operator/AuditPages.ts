@@ -31,7 +31,10 @@ export const entryOf = ({ chain, seq, text }: ChainedRecord): AuditEntry => {
 const newestFirst = (one: AuditEntry, other: AuditEntry): number =>
   other.at.localeCompare(one.at) || other.chain - one.chain || other.seq - one.seq
 
-/** A cursor contains the oldest record shown from each chain: `0:120,3:17`. */
+/**
+ * A cursor names the oldest record shown from each chain. For example, `0:120,3:17` stands for record 120 of chain 0
+ * and record 17 of chain 3.
+ */
 const write = (positions: ReadonlyArray<ChainPosition>): string =>
   positions.map(({ chain, seq }) => `${chain}:${seq}`).join(",")
 

@@ -15,8 +15,8 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const serial = /^[\da-f]{24,40}$/
 
 /**
- * Normalizes an id to the form that the stores use. A serial number may contain colons, because other programs print
- * them.
+ * Normalizes an id to the form that the stores use. Removes colons from a certificate's serial number, because other
+ * programs print serial numbers with colons.
  */
 const idIn = (text: string): Option.Option<string> => {
   const id = text.trim().toLowerCase()
@@ -28,8 +28,8 @@ const idIn = (text: string): Option.Option<string> => {
 const margin = 5 * 60_000
 
 /**
- * Returns the timestamp of a version 7 UUID (RFC 9562), in milliseconds since 1970. No earlier record can mention the
- * id.
+ * Returns the timestamp of a version 7 UUID (RFC 9562), in milliseconds since 1970. No record from before this time can
+ * mention the id.
  */
 const timeOf = (id: string): number | undefined =>
   id.charAt(14) === "7" ? Number.parseInt(id.slice(0, 13).replace("-", ""), 16) : undefined
@@ -104,7 +104,10 @@ interface FailureRequest {
   readonly window: HistoryWindow
 }
 
-/** Failures are cached, because every open console polls them. */
+/**
+ * Returns a function that reads a company's failed collections. The results are cached, because every open console
+ * polls them.
+ */
 export const makeFailureReader = Effect.gen(function* () {
   const stories = yield* StoryStore
   const collections = yield* CollectionStore

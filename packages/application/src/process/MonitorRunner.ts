@@ -1,4 +1,4 @@
-/** Runs monitors. Other processes use it to let a monitor take its next step at once. */
+/** Runs monitors. Other modules use this service to make a monitor take its next step immediately. */
 import { Context } from "effect"
 import type { ProcessRunner } from "./Runner.ts"
 

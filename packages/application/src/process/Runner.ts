@@ -36,8 +36,8 @@ const defectPauses = { first: 2_000, longest: 60_000 }
 /** Runs the processes of one kind. No process runs twice at the same time. */
 export interface ProcessRunner<Row = never> {
   /**
-   * Stores a process with `write`, and runs it. Returns false if `write` stored nothing. If `written` is given, it
-   * returns the stored row, so that the runner need not read the row.
+   * Stores a process with `write`, and runs it. Returns false if `write` stored nothing. If given, `written` returns
+   * the stored row, so that the runner does not have to read it.
    */
   readonly accept: <E, R>(
     id: string,
@@ -55,8 +55,8 @@ export interface ProcessRunner<Row = never> {
   /** Waits until no step of the process is running here. Returns immediately if the process is not in memory. */
   readonly settled: (id: string) => Effect.Effect<void>
   /**
-   * Runs a process that is due at `dueAt`, in milliseconds since 1970, unless it was recently found unreadable. If the
-   * process is pausing in memory until a later time, because its row was changed elsewhere, ends the pause.
+   * Runs a process that is due at `dueAt`, in milliseconds since 1970. Does nothing if a recent attempt could not read
+   * its row. If something outside this runner made the process due earlier than it expects, ends its pause in memory.
    */
   readonly runDue: (id: string, dueAt: number) => Effect.Effect<void>
   readonly size: () => number

@@ -1,14 +1,15 @@
 /**
  * Exchanges codes and refresh tokens, each of which the bank might accept only once (spec 2.4, 16). If two exchanges
- * ran concurrently, the bank could revoke the tokens. So a step first leases the exchange in its row. Once begun, an
- * exchange finishes even if the step is interrupted, because the new tokens exist nowhere else until they are recorded.
+ * ran concurrently, the bank could revoke the tokens. So before a step exchanges anything, it records a lease in its
+ * process's row. Once begun, an exchange finishes even if the step is interrupted, because the new tokens exist nowhere
+ * else until they are recorded.
  */
 import type { StoreError } from "@sheaf/ports"
 import { Context, Effect, Fiber, FiberSet, Layer, Schedule } from "effect"
 
 /**
- * How long a step leases an exchange, in milliseconds. If the service is killed, another step repeats the exchange
- * after the lease has ended.
+ * The length of a step's lease on an exchange of a code or token, in milliseconds. If the service is killed during the
+ * exchange, another step repeats it after the lease has ended.
  */
 export const leaseMillis = 30_000
 

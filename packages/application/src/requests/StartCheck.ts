@@ -122,7 +122,7 @@ export const returnUrlsOf = Effect.fnUntraced(function* (
   return allowed
 })
 
-/** Fails if a request has a return URL that the client may not use, or an invalid state. */
+/** Fails if a request has an invalid state, or a return URL that the client may not use. */
 export const requireAllowedReturn = Effect.fnUntraced(function* (
   clientId: string,
   request: Partial<ReturnUrl.ReturnTarget>

@@ -37,7 +37,10 @@ export const requireConfirmedSession = Effect.fnUntraced(function* (
   if ((yield* unconfirmedSessionOf(clientId, started)) !== undefined) return yield* new ConnectSessionUnconfirmed()
 })
 
-/** Omits objects from unconfirmed Connect sessions, except the viewer's own session. */
+/**
+ * Returns the objects without those that belong to unconfirmed Connect sessions. Keeps the objects of the viewer's own
+ * session.
+ */
 export const withoutUnconfirmed = Effect.fnUntraced(function* <A extends Started>(
   viewer: Viewer,
   objects: ReadonlyArray<A>

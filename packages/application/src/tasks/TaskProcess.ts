@@ -1,4 +1,4 @@
-/** Recurring tasks as processes. The node that owns a task's shard runs the task. */
+/** Runs recurring tasks as processes. A task runs on the node that owns the task's shard. */
 import { TaskStore } from "@sheaf/ports"
 import { Clock, Duration, Effect, Option } from "effect"
 import type { Wait } from "../process/Process.ts"
@@ -12,7 +12,9 @@ import type { Task } from "./Tasks.ts"
  */
 const retryMillis = 60_000
 
-/** Stores new tasks and returns their runner. Leaves the tasks of other releases untouched. */
+/**
+ * Stores new tasks and returns the runner of all tasks. Leaves stored tasks that only other releases have untouched.
+ */
 export const runner = Effect.fnUntraced(function* <R>(tasks: Readonly<Record<string, Task<R>>>) {
   const takeSteps = Effect.fnUntraced(function* (name: string) {
     const store = yield* TaskStore

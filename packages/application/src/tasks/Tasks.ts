@@ -10,7 +10,9 @@ import * as Expiration from "./Expiration.ts"
 export interface Task<R> {
   readonly every: Duration.Input
   readonly parts: ReadonlyArray<string>
-  /** Runs the parts that have not yet succeeded in this interval. Returns false if any of them fails. */
+  /**
+   * Runs the task's parts, except those that have already succeeded in this interval. Returns false if any part fails.
+   */
   readonly run: Effect.Effect<boolean, never, R>
 }
 

@@ -31,7 +31,7 @@ export const timestampOf = formatter()
 export interface DisplayedCode {
   readonly text: string
   /**
-   * True if the status shows this text as `QR_TEXT`. If false, the code is for an app that can also be opened with a
+   * True if the status shows this text as `QR_TEXT`. False if the code is for an app that can also be opened with a
    * start token.
    */
   readonly isReadyText: boolean

@@ -58,7 +58,7 @@ describe("a bank at which people log in before the consent", () => {
     const { consentId, login, user } = yield* loggedIn(bank, true)
     assert.strictEqual(login, `${ConfirmationSteps.returnUrl}?consentId=${consentId}`)
     bank.state = { status: "valid", granted: {} }
-    // The login's state no longer works, because whoever began the consent knows it.
+    // The return state of the login no longer works. Otherwise, whoever began the consent could use it to get the code.
     assert.strictEqual(yield* logIn(bank), "UNKNOWN")
     const location = yield* visit(Bank.returnState(bank))
     yield* ConfirmationSteps.confirm(user, consentId, ConfirmationSteps.codeIn(location))

@@ -145,7 +145,7 @@ export const untilStatus = Effect.fnUntraced(function* (caller: Caller, consentI
   for (let attempt = 0; attempt < 2_000; attempt++) {
     const body = yield* statusOf(caller, consentId)
     if (body.status === status) {
-      // The consent must have started to wait before the test moves the clock.
+      // Before the test moves the clock, the consent must have begun to wait.
       yield* World.runPendingWork(50)
       return yield* statusOf(caller, consentId)
     }
@@ -174,7 +174,7 @@ export const passTime = Effect.fnUntraced(function* (seconds: number, step = 1) 
   }
 })
 
-/** Returns true if nothing is left to do for a consent, here or at its bank. */
+/** Returns true if nothing is left to do for a consent, in Sheaf or at its bank. */
 export const isClosed = Effect.fnUntraced(function* (consentId: string) {
   return Option.isNone(yield* (yield* ConsentStore).loadState(consentId))
 })

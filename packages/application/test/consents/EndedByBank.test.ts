@@ -10,7 +10,7 @@ import { test } from "./ConsentWorld.ts"
 import * as Bank from "./ScriptedBank.ts"
 import type { ScriptedBank } from "./ScriptedBank.ts"
 
-/** All consents share this grant, so they belong to the same person. */
+/** All consents share this grant. From its account id, Sheaf concludes that they belong to the same person. */
 const granted = { accountIds: ["acc1"] }
 
 /**

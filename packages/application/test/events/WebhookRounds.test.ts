@@ -96,7 +96,7 @@ describe("A round", () => {
     yield* TestClock.adjust("3 seconds")
     const received = yield* receiver.got(6)
     assert.sameMembers(collectionsOf(received), [slow, slow, ...others])
-    // The second slow delivery is in progress now, so only that one is repeated.
+    // The second slow delivery is still in progress when the node stops, so only that delivery is repeated.
     yield* stop
     receiver.answer = ok
     yield* runDispatcher

@@ -1,4 +1,4 @@
-/** Monitors when companies, banks or clocks misbehave. */
+/** Tests how monitors react to companies, banks or clocks that misbehave. */
 import { assert, describe, it } from "@effect/vitest"
 import type { MonitorChange } from "@sheaf/domain/MonitorChange"
 import { Monitors } from "@sheaf/ports"

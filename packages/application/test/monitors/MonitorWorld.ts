@@ -33,8 +33,8 @@ export const runDueSteps = Effect.gen(function* () {
     before = seen
     yield* World.runPendingWork(5)
   }
-  // While a call uses up a company's session, the collection holds a lease and is not due. The call needs real time,
-  // but no virtual time.
+  // Also waits for calls that use up a company's session. During such a call, the collection holds a lease and is not
+  // due. The call needs real time, but no virtual time.
   yield* sql`SELECT id FROM collection WHERE ended_at IS NULL`.pipe(
     Effect.tap(World.runPendingWork(5)),
     Effect.repeat({ while: ({ length }) => length > 0, times: 20 })

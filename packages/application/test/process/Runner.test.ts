@@ -1,4 +1,4 @@
-/** Tests how processes run: what is kept in memory, what only the row stores, and what another node has taken over. */
+/** Tests how processes run in memory and from their rows alone, and what happens when another node takes over. */
 import { assert, describe, it } from "@effect/vitest"
 import { DueProcesses, StoreError } from "@sheaf/ports"
 import type { DueProcess } from "@sheaf/ports"

@@ -1,6 +1,6 @@
 /**
- * What the clients of all versions and the Connect page share: following a status, answering questions, and ending
- * consents.
+ * Follows a status, answers questions and ends consents. The clients of all API versions and the Connect page share
+ * this code.
  */
 import type { CallOptions, PostOptions } from "../transport/ClientOptions.ts"
 import type { Clock } from "../transport/Clock.ts"
@@ -36,8 +36,8 @@ export class StatusHandle<Status extends PolledStatus> {
   }
 
   /**
-   * Yields the current status and then each change. Ends when the status has no `pollingInterval`, because it is final
-   * or the person has decided.
+   * Yields the current status and then each change. Ends with the first status that has no `pollingInterval`: a final
+   * status or, for a consent, AUTHORIZED.
    */
   updates(options: CallOptions = {}): AsyncGenerator<Status, void, void> {
     return statusesOf(this.seen(options))

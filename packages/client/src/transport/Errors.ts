@@ -49,7 +49,7 @@ export class SheafProblem<Code extends string = string> extends Error {
 
 const shown = 3
 
-/** The message never contains the caller's values, because Sheaf's problems do not. */
+/** The message never contains the caller's values, because Sheaf does not repeat them in its problems. */
 const messageOf = ({ code, detail, errors = [], status }: ProblemMembers<string>): string => {
   const reasons = errors.slice(0, shown).map((each) => `${each.pointer || "the body"}: ${each.detail}`)
   if (errors.length > shown) reasons.push(`and ${errors.length - shown} more`)

@@ -21,8 +21,8 @@ export class CassettePlayer {
   #take(sent: RequestShape): Exchange | undefined {
     const rated = this.#left.map((exchange) => ({ exchange, ...Request.compare(exchange.request, sent) }))
     const same = rated.find(({ isSame }) => isSame)
-    // If no recorded request equals the sent one, takes the most similar one with the same method, because it shows
-    // best what has changed.
+    // If no recorded request is the same as the sent request, takes the most similar one with the same method.
+    // Comparing these two shows best what has changed.
     const best = rated
       .filter(({ exchange }) => exchange.request.method === sent.method)
       .reduce<(typeof rated)[number] | undefined>(

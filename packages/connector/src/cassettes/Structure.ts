@@ -7,8 +7,8 @@ import type { Cassette, Exchange } from "./Cassette.ts"
 import { describe } from "./Request.ts"
 
 /**
- * Returns true for a name or text that neither recording has replaced. All other names and texts in recordings are
- * invented.
+ * Returns true if both of the compared recordings keep this name or text as the company sent it. All other names and
+ * texts in recordings are invented.
  */
 export type IsKept = (text: string) => boolean
 

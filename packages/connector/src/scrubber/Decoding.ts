@@ -42,7 +42,10 @@ const decodeAs = (bytes: Uint8Array, charset: string): string | undefined => {
   }
 }
 
-/** Decodes a text. If a few bytes are invalid in its encoding, reads it as Windows-1252 instead. */
+/**
+ * Decodes a text. If some of its characters are invalid in the encoding, but fewer than one in 20, reads it as
+ * Windows-1252 instead.
+ */
 export const decodeText = (bytes: Uint8Array, charset = "utf-8"): string => {
   const text = decodeAs(bytes, utf16Of(bytes) ?? charset) ?? decodeUtf8(bytes)
   const isMostlyText = (text.match(/\u{fffd}/gu) ?? []).length < text.length / 20

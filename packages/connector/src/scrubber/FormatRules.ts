@@ -25,7 +25,9 @@ export type Rule = readonly [
   replace: (match: string, groups: RegExpExecArray) => string | undefined
 ]
 
-/** Month names in the markets' languages, so that dates in words remain dates. */
+/**
+ * Returns a language's month names, which the rules need to recognize dates in words and replace them with other dates.
+ */
 const monthsIn = (language: string, style: "long" | "short"): ReadonlyArray<string> =>
   Array.from({ length: 12 }, (_, month) =>
     new Intl.DateTimeFormat(language, { month: style, day: "numeric", timeZone: "UTC" })

@@ -133,8 +133,9 @@ export class Pseudonyms {
   }
 
   /**
-   * Moves each day by its own distance, so that a reader who knows one date learns nothing about others. A day that was
-   * in the past when the cassette was recorded is also in the past during a replay, and today stays today.
+   * Moves each day by a different distance, so that a reader who knows one original date learns nothing about the
+   * others. A day before the recording becomes a day before the replay, and the day of the recording becomes the day of
+   * the replay.
    */
   #moveDay(time: number): number {
     const play = Math.floor(cassetteTime / dayMillis)

@@ -50,7 +50,7 @@ const maxDepth = 32
 /** Smaller numbers count pages or entries, and identify nobody. */
 const smallNumbers = 10
 
-/** Names of members whose numbers are times. A number of any other member could be an account number. */
+/** Matches the names of members whose numbers are times. The number in any other member could be an account number. */
 const timeNames = /(?:date|time|stamp|expires|created|updated|At|^iat|^exp|^nbf)$/
 
 const enumerated =

@@ -64,8 +64,8 @@ interface Surroundings {
   readonly contexts: ReadonlyMap<number, string>
   readonly count: CountReplacement
   /**
-   * The context for short numbers that have no long number beside them. By default, each occurrence of such a number
-   * gets its own replacement. Otherwise, a reader could try all values.
+   * The context for short numbers that have no long number beside them. Without this context, each occurrence of such a
+   * number gets its own replacement, so that a reader cannot find out the number by trying all values.
    */
   readonly alone?: string
   readonly apart?: string

@@ -53,8 +53,8 @@ export const isOutcome = (status: CollectionStatus): boolean => describe(status)
 export const failureStatuses: ReadonlyArray<CollectionStatus> = ["FAILED", "THIRD_PARTY_ERROR", "FAILED_PDF_PARSE"]
 
 /**
- * Returns whether an end in this status counts as the company's success or failure, or `undefined` if it does not
- * count.
+ * Returns whether a collection that ends in this status counts as the company's success or failure, or `undefined` if
+ * it counts as neither.
  */
 export const countedEndOf = (status: CollectionStatus): CountedEnd | undefined =>
   isOutcome(status) ? "SUCCEEDED" : failureStatuses.includes(status) ? "FAILED" : undefined

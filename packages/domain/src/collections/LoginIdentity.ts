@@ -34,8 +34,8 @@ export const identityOf = (
 }
 
 /**
- * Returns the login in its stored form, or the rules that it breaks. Pointers in violations are relative to the
- * parameter.
+ * Returns the login in its stored form. If the login is invalid, fails with the violations, whose pointers are relative
+ * to the parameter.
  */
 export const normalize = <L extends LoginParameter>(
   login: L,

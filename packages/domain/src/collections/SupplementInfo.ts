@@ -95,8 +95,8 @@ export const ConsentAnswer = Schema.Union([
 export type ConsentAnswer = typeof ConsentAnswer.Type
 
 /**
- * The body of `POST /collections/{collectionId}/supplement-info`. A response from a device names the request that it
- * answers by `etag`. All other answers can name their question by `inputId`.
+ * The body of `POST /collections/{collectionId}/supplement-info`. In a device's response, `etag` identifies the request
+ * that it answers. In all other answers, the optional `inputId` identifies the question.
  */
 export const SupplementInfoRequest = Schema.Union([
   withInputId(CollectionInput),

@@ -43,7 +43,7 @@ const browserOf = ({ connectSessionId, page = "", userAgent = "" }: ConnectReque
   return isWebDevice(web) ? { web } : {}
 }
 
-/** Completes a parameter from the page. A person can ask for less than the session allows, but not for more. */
+/** Completes a parameter that the page sent. A person can ask for less than the session allows, but not for more. */
 const completed = (parameter: ConnectParameter, index: number, context: ConnectRequestContext): Completed => {
   const { address, psd2Ais = {}, userAgent } = context
   switch (parameter.type) {

@@ -113,7 +113,7 @@ export const expirationOf = (validUntil: string, bankMaximum?: string): string =
 
 /** The access that the bank has granted. A missing member means that there is no restriction. */
 export interface GrantedAccess extends Partial<Omit<Psd2AisConsentScope, "type">> {
-  /** Other numbers of the accounts in `accountIds`, which clients can also request. */
+  /** Other numbers of the accounts in `accountIds`. Clients can also use these numbers to request the accounts. */
   readonly otherNumbers?: ReadonlyArray<string>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Groups of a record's members. A monitor reports which groups have changed, and never a value. Unknown members belong
- * to `details`.
+ * Groups of a record's members. A monitor reports only which groups have changed, never the values. Unknown members
+ * belong to `details`.
  */
 import { Array, Order, Schema } from "effect"
 import * as Annotations from "../shared/Annotations.ts"

@@ -163,9 +163,9 @@ export interface ChangeContext extends MonitorContext {
 }
 
 /**
- * Returns a monitor's new terms, or the rules that the change violates. Only the person can widen the terms, because
- * the person agreed to the current ones. Only a change to which the person has agreed can make the monitor end later
- * than before. If the request names a new source but no `until`, the monitor ends when the new source ends, within that
+ * Returns a monitor's new terms, or the rules that the change violates. Only a change to which the person has agreed
+ * can widen the terms or make the monitor end later than before. If the request names a new source but no `until`, the
+ * monitor ends when the new source ends. If the person has not agreed to the change, the monitor's old end remains the
  * limit.
  */
 export const changeTerms = (

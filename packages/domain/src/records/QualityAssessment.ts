@@ -1,4 +1,7 @@
-/** Derives a record's quality information: units, groups that could be read, and contradictions. */
+/**
+ * Derives a record's quality information: the units of its numbers, which groups of members could be read, and which
+ * values contradict each other.
+ */
 import { Predicate } from "effect"
 import type { Completeness, RecordGroup, RecordOrigin, RecordWarning, WarningCode } from "./RecordQuality.ts"
 

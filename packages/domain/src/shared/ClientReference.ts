@@ -1,4 +1,4 @@
-/** A reference of the client's choice for a collection, consent or Connect session. Events repeat it (spec 6). */
+/** A reference that the client chooses for a collection, consent or Connect session. Events repeat it (spec 6). */
 import { Schema } from "effect"
 import * as Annotations from "./Annotations.ts"
 

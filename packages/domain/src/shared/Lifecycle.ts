@@ -89,7 +89,7 @@ export interface StatusReport<Status extends string> {
 
 export type Transition<Status extends string> =
   | { readonly _tag: "Moved"; readonly state: State<LifecycleStatus<Status>> }
-  /** Clients see a change other than the status, so the revision has increased. */
+  /** The status is the same, but clients can see that something else has changed, so the revision has increased. */
   | { readonly _tag: "Updated"; readonly state: State<LifecycleStatus<Status>> }
   | { readonly _tag: "Unchanged"; readonly state: State<LifecycleStatus<Status>> }
   /** The table does not allow this transition, so the state stays the same. */

@@ -12,7 +12,7 @@ export type ComparisonResult = "VERIFIED" | "MISMATCH" | "UNVERIFIABLE"
 
 /** Personal numbers from each source, in any form that `PersonalNumber.normalize` accepts. */
 export interface KnownPersonalNumbers {
-  /** The number in the collection request. Absent for login methods without an electronic ID. */
+  /** The personal number in the collection request. Absent for login methods without an electronic ID. */
   readonly requested?: string | undefined
   readonly fromElectronicId?: string | undefined
   readonly fromCompany?: string | undefined

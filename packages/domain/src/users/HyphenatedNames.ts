@@ -17,8 +17,9 @@ interface Name {
 }
 
 /**
- * A word that occurs in the names. `inner` lists the choices that make the inner full name contain the word, and
- * `outer` those that make the outer full name contain it.
+ * A word of either full name. The search looks for a reading in which the outer name contains every word of the inner
+ * name. `inner` lists the choices that put this word into the inner name, `outer` those that put it into the outer
+ * name.
  */
 interface Word {
   readonly inner: Array<Choice>

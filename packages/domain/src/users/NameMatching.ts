@@ -135,8 +135,8 @@ export const matches = (a: string, b: string): boolean => {
   const isAWithinB = areAmong(0, middle, middle, end)
   const isBWithinA = (hyphens > 0 || !isAWithinB) && areAmong(middle, end, 0, middle)
   if (hyphens === 0) return isAWithinB || isBWithinA
-  // A partial match of a hyphenated name is impossible if both names have the same words, or if only the name that is
-  // contained in the other has hyphens.
+  // These two results are final, because no hyphenated name can match only in part: either both names have the same
+  // words, or only the contained name has hyphens.
   if (isAWithinB && (isBWithinA || hyphens === hyphensOfA)) return true
   if (isBWithinA && hyphensOfA === 0) return true
   const joinedMiddle = pack(a, 0, false)

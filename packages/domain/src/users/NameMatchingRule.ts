@@ -59,7 +59,8 @@ interface NameReading {
 }
 
 /**
- * Returns every reading of a full name. Each hyphenated name doubles the number of readings. Repeated names count once.
+ * Returns every reading of a full name. A hyphenated name can be read as one name or as several, so each one doubles
+ * the number of readings. Repeated names count once.
  */
 const readingsOf = (name: string): ReadonlyArray<NameReading> => {
   const written = fold(name)

@@ -15,8 +15,9 @@ export interface NormalizeOptions {
  * Returns a country's personal code in the form that is usual there. The hyphen of a Latvian code is optional. Returns
  * `undefined` for any other form (even surrounding white space), a nonexistent or future date, and a wrong check digit.
  *
- * Estonian and Lithuanian codes have the same form and check digit, so a code alone does not reveal its country.
- * Latvian codes that start with 32 to 39 contain no date, but have the same check digit as other Latvian codes.
+ * Estonian and Lithuanian codes have the same form, and their check digits are computed in the same way, so a code
+ * alone does not reveal its country. Latvian codes that start with 32 to 39 contain no date, but their check digit is
+ * computed like that of other Latvian codes.
  *
  * @example
  * normalize("50001029996", "EE") // "50001029996"

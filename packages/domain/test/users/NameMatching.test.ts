@@ -1,4 +1,4 @@
-/** The rules for matching full names, applied to names and to every letter (spec 2.6). */
+/** Tests the rules for matching full names, with example names and with every letter of Unicode (spec 2.6). */
 import { assert, describe, it } from "@effect/vitest"
 import * as NameMatching from "../../src/users/NameMatching.ts"
 import { fold, hasLetter } from "../../src/users/NameMatchingRule.ts"

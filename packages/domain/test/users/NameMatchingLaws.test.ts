@@ -163,11 +163,14 @@ describe("Many hyphenated names", () => {
   })
 
   /**
-   * Encodes a SAT problem as two full names that match if the problem has a solution. Each variable is a hyphenated
-   * name in the first full name. Reading this name as joined gives the variable one value, and reading it as split
-   * gives the other. Each value of a variable is a hyphenated name in the second full name: a first part, followed by
-   * the clauses that the value satisfies. The name provides these clauses only if it is split, which is possible only
-   * if the first full name contains its first part.
+   * Encodes a SAT problem as two full names that match if the problem has a solution. In the first full name, each
+   * variable is a hyphenated name such as `u1-s1`, next to the names of all clauses. The variable is true if its name
+   * is read as joined (`u1s1`), and false if it is read as split (`u1 s1`).
+   *
+   * The second full name contains two hyphenated names for each variable, one for each value. They begin with `u1s1`
+   * for true and with `u1` for false, followed by the clauses that the value satisfies. These clauses count only if the
+   * name is read as split. Then its beginning must also occur in the first full name, so the variable must have this
+   * value.
    */
   const problem = (variables: number, clauses: ReadonlyArray<ReadonlyArray<number>>) => {
     const of = (literal: number) => clauses.flatMap((clause, i) => (clause.includes(literal) ? [`c${i}`] : []))

@@ -1,6 +1,6 @@
 /** Tests the codec laws with schemas that are compiled to code, as they are in the service. */
-// This import must come first: a schema is compiled when it is first used, so a schema that is used before this import
-// is never compiled.
+// This import must come first, because it enables the compilation of schemas at their first use. A schema that is used
+// earlier is never compiled.
 import "effect/schema/SchemaJITCompiler/enable"
 import { codecLaws } from "./CodecLaws.ts"
 import * as VersionCodecs from "./VersionCodecs.ts"

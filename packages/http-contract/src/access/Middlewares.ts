@@ -56,7 +56,7 @@ export class JsonRequestBodyWithFile extends HttpApiMiddleware.Service<JsonReque
 
 const downloading = Problem.declareCodes("TOO_MANY_DOWNLOADS")
 
-/** The client is below its limit on simultaneous responses with data or documents (spec 8). */
+/** Rejects requests over the client's limit on simultaneous responses with data or documents (spec 8). */
 export class DownloadLimit extends HttpApiMiddleware.Service<DownloadLimit, { requires: CurrentCaller }>()(
   "@sheaf/http-contract/DownloadLimit",
   downloading

@@ -38,8 +38,8 @@ const words = ["description", "title", "examples"]
 const isOfWords = (schema: Schema): boolean => Object.keys(schema).every((name) => words.includes(name))
 
 /**
- * Moves descriptions, titles and examples from `allOf` to the schema itself. They describe this particular use of the
- * schema, so they replace the schema's own descriptions, titles and examples.
+ * Moves descriptions, titles and examples out of `allOf`, into the schema that contains the `allOf`. They describe this
+ * particular use of the schema, so they replace any that the schema already has.
  */
 const withOwnWords = (schema: Schema): Schema => {
   const { allOf, ...rest } = schema
@@ -156,7 +156,10 @@ export const withoutEnumValues = (values: ReadonlyArray<string>) =>
     }
   })
 
-/** `requests` contains the request bodies. Only the schemas that occur in them still forbid unknown members. */
+/**
+ * Completes the schemas of a document. `requests` are its request bodies. The schemas that occur in request bodies keep
+ * forbidding unknown members; all other schemas allow them.
+ */
 export const completeSchemas = (schemas: JsonSchema.Definitions, requests: ReadonlyArray<unknown>) => {
   const requested = new Set<string>()
   collectReferences(requests, schemas, requested)

@@ -44,8 +44,8 @@ interface Options<Code extends Problem.DeclarableCode = Problem.DeclarableCode> 
    */
   readonly scope?: OperationScope
   /**
-   * Schemas that replace those of the query parameters. Most are in `queries.json`, and describe the values themselves
-   * rather than how a query encodes them.
+   * For each query parameter, OpenAPI members (such as `schema`) that replace the generated ones. Most are in
+   * `queries.json`. Their schemas describe the values themselves, not how a query encodes them.
    */
   readonly query?: Readonly<Record<string, OpenApiObject>>
   readonly anyQuery?: boolean

@@ -173,7 +173,7 @@ const browsing = HttpApiGroup.make("browsing")
   )
   .add(browsed("connectFile", "/connect/assets/:name"), browsed("logo", "/logos/:name"))
   .middleware(RequestValidation)
-  // Any query is allowed: the return URL of a consent has one, and banks and messengers add parameters.
+  // Any query is allowed: the return URL of a consent contains a query, and banks and messaging apps add parameters.
   .add(browsed("connect", "/connect/:name"))
 
 export const make = (versions: Versions) => {

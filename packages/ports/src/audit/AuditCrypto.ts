@@ -20,7 +20,7 @@ export class AuditCrypto extends Context.Service<
   }
 >()("@sheaf/ports/AuditCrypto") {}
 
-/** The hash before a chain's first record: 32 zeros. */
+/** The hash before a chain's first record: 32 zero bytes. */
 export const genesisHash: Uint8Array = new Uint8Array(32)
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")

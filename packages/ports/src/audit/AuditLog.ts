@@ -205,8 +205,8 @@ export class AuditLog extends Context.Service<
     /** Erases a chain's records up to and including the one at the checkpoint, and stores the checkpoint. */
     readonly prune: (checkpoint: Checkpoint) => Effect.Effect<void, StoreError>
     /**
-     * Returns the address of a record's caller, or `None` if it is unknown or erased. Fails with `UNREADABLE` if
-     * somebody replaced the address, or if its key is missing.
+     * Returns the address of a record's caller, or `None` if the address is unknown or erased. Fails with `UNREADABLE`
+     * if somebody replaced the address, or if its key is missing.
      */
     readonly addressOf: (record: ChainPosition) => Effect.Effect<Option.Option<string>, StoreError>
     readonly eraseAddresses: (before: number) => Effect.Effect<void, StoreError>

@@ -6,7 +6,7 @@ export interface ApiKeyLimits {
   readonly expiresAt?: number
   /** The operations that the key allows. If absent, all operations. */
   readonly scopes?: ReadonlyArray<ApiKeyScope>
-  /** The IP addresses and networks that may use the key. If absent, all networks. */
+  /** The IP addresses and networks from which the key can be used. If absent, it can be used from anywhere. */
   readonly networks?: ReadonlyArray<string>
 }
 

@@ -11,7 +11,8 @@ export class AnimatedQr extends Context.Service<
      */
     readonly text: (source: Omit<AnimatedQrSource, "startedAt">, seconds: number) => string
     /**
-     * Returns the link for the given second. Its `authCode` is HMAC-SHA256(secret, signedStart + link) in base64url.
+     * Returns the link for the given second. The link ends with `&authCode=` and HMAC-SHA256(secret, signedStart + the
+     * link up to `&authCode=`) in base64url.
      */
     readonly link: (source: Omit<DeviceLinkSource, "startedAt">, seconds: number) => string
   }

@@ -207,7 +207,7 @@ export interface CollectionChange
       | "statusChangedAt"
       | "visit"
     > {
-  /** When the next step is due; immediately by default. A pending question times out independently. */
+  /** When the next step is due. Default: immediately. Does not change when a pending question times out. */
   readonly dueAt?: number
   readonly data?: StoredRecords
   readonly documents?: ReadonlyArray<StoredDocument>
@@ -295,9 +295,11 @@ export class CollectionStore extends Context.Service<
     readonly loadState: (collectionId: string) => Effect.Effect<Option.Option<CollectionState>, StoreError>
     /**
      * Records a step and any steps that follow it without a pause, and erases the answers that they used. Returns false
-     * if the collection has changed since `found` or if the consent for the data has ended. If the last status is
-     * final, also erases the order and the session; the collection is then due again only while something is open at a
-     * company. With `isLasting`, the change survives a power failure.
+     * if the collection has changed since `found` or if the consent for the data has ended. With `isLasting`, the
+     * change survives a power failure.
+     *
+     * If the last status is final, also erases the order and the session. From then on, the collection is due only
+     * while something must still be closed at a company.
      */
     readonly advance: (
       found: CollectionPrecondition | CollectionState,
@@ -359,9 +361,9 @@ export class CollectionStore extends Context.Service<
     readonly eraseDataOf: (clientId: string, collectionId: string, at: number) => Effect.Effect<boolean, StoreError>
     readonly running: (clientId: string, userId: string) => Effect.Effect<ReadonlyArray<string>, StoreError>
     /**
-     * Erases a user's ended collections. Keeps the status and the failure reason, which identify nobody, and whatever
-     * must still be closed at companies. Returns false while something remains to be closed. The erasure survives a
-     * power failure.
+     * Erases a user's ended collections. Keeps the status and the failure reason, which identify nobody. Also keeps
+     * what Sheaf needs to close calls, sessions and orders that are still open at companies, and returns false until
+     * all of them are closed. The erasure survives a power failure.
      */
     readonly eraseOfUser: (clientId: string, userId: string, at: number) => Effect.Effect<boolean, StoreError>
     readonly eraseData: (endedBefore: number) => Effect.Effect<number, StoreError>

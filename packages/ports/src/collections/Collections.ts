@@ -89,7 +89,7 @@ export class CollectionNotExpirable extends Schema.TaggedError<CollectionNotExpi
 export interface PollState {
   readonly revision: number
   readonly isFinal: boolean
-  /** Which second's animated QR code the status contains. Absent if there is no code. */
+  /** The second to which the status's animated QR code belongs. Absent if the status contains no such code. */
   readonly qrSecond?: number
   /** When the animated QR code next changes, in milliseconds since 1970. */
   readonly qrUntil?: number

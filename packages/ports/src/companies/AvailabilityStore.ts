@@ -17,9 +17,11 @@ export class AvailabilityStore extends Context.Service<
   {
     /**
      * Records the current availability of companies, and adds an event for each client when a company becomes available
-     * or unavailable. The first report about a company causes no event. A recorded failure ends immediately if a node
-     * observes that the company recovered after it. If the node only assumes the recovery (see `isObserved`), or if the
-     * recovery is older than the failure, the failure ends only once no node has confirmed it for ten minutes.
+     * or unavailable. The first report about a company causes no event.
+     *
+     * A recorded failure ends immediately if a node observes a later recovery of the company. If the node only assumes
+     * the recovery (see `isObserved`), or if the recovery is older than the failure, the failure ends only after ten
+     * minutes in which no node has confirmed the failure.
      */
     readonly record: (companies: ReadonlyArray<AvailabilityReport>) => Effect.Effect<void, StoreError>
   }

@@ -168,7 +168,10 @@ export class ConsentStore extends Context.Service<
       repeats: ReadonlyArray<RepeatedRead>,
       at: number
     ) => Effect.Effect<void, StoreError>
-    /** Returns how far the consent's accounts have been read. A closed consent has no such positions. */
+    /**
+     * Returns how far the consent's accounts have been read, or nothing if no reading was recorded or the consent is
+     * closed.
+     */
     readonly positions: (
       consent: Pick<ConsentView, "clientId" | "consentId">
     ) => Effect.Effect<ReadingPositions | undefined, StoreError>

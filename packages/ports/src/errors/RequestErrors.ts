@@ -15,7 +15,7 @@ export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("
 export class ProductNotSupported extends Schema.TaggedError<ProductNotSupported>()("ProductNotSupported", {
   product: Product
 }) {}
-/** Consents at this company cannot be stored, so each collection of its accounts needs a new one. */
+/** Consents at this company cannot be stored, so each collection of its accounts needs a new consent. */
 export class StoredConsentNotSupported extends Schema.TaggedError<StoredConsentNotSupported>()(
   "StoredConsentNotSupported",
   {}

@@ -32,7 +32,7 @@ export interface UnreadableEvent {
   readonly cause: StoreError
 }
 
-/** Events in commit order. Each found event is in one of the two lists. */
+/** Events in commit order. `unreadable` contains the events that were found but could not be read. */
 export interface EventReadResult {
   readonly events: ReadonlyArray<StoredEvent>
   readonly unreadable: ReadonlyArray<UnreadableEvent>
@@ -58,8 +58,8 @@ export class EventStore extends Context.Service<
   {
     /**
      * Returns a client's next events after a position, oldest first. No event is ever added before the returned
-     * position. If `isSettling` is true, read again without waiting for a signal: signals announce only commits, and
-     * the open transaction may be rolled back.
+     * position. If `isSettling` is true, a transaction is still open. Read again without waiting for a signal: if the
+     * transaction is rolled back, no signal follows.
      */
     readonly after: (
       clientId: string,

@@ -86,9 +86,9 @@ export class WebhookDeliveryStore extends Context.Service<
       eventIds: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlySet<string>, StoreError>
     /**
-     * Records a round. Returns false and records nothing if the endpoint no longer exists. Returns false and records
-     * only the attempts if the endpoint's position is no longer `from`, because the client has enabled the endpoint
-     * again or another node delivers to it. Omits attempts about users who have since been erased. Recording the same
+     * Records a round. If the endpoint no longer exists, records nothing and returns false. If the endpoint's position
+     * is no longer `from` (because the client has enabled the endpoint again, or another node delivers to it), records
+     * only the attempts and returns false. Omits attempts about users who have since been erased. Recording the same
      * round again has no effect, so a write that seems to have failed can be retried.
      */
     readonly record: (round: DeliveryRound) => Effect.Effect<boolean, StoreError>

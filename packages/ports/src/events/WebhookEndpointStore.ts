@@ -81,7 +81,7 @@ export class WebhookEndpointStore extends Context.Service<
 >()("@sheaf/ports/WebhookEndpointStore") {}
 
 /**
- * Returns the `ChangeSignals` topic for everything that affects an endpoint except new events: changes to the endpoint,
- * and work such as a redelivery.
+ * Returns the `ChangeSignals` topic for changes to an endpoint and for work such as a redelivery. New events do not
+ * belong to this topic.
  */
 export const endpointChangeTopic = (endpointId: string): string => `webhook:${endpointId}`

@@ -33,8 +33,7 @@ export class Counters extends Context.Service<
      */
     readonly countAttempt: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<number>
     /**
-     * Takes a start back out of the count, because the service did not accept it. `at` is the time at which the start
-     * was counted.
+     * Undoes the counting of a start that the service did not accept. `at` is the time at which the start was counted.
      */
     readonly withdrawAttempt: (limit: AttemptLimit, login: string, at: number) => Effect.Effect<void>
     /** Records that the start at `at` ended in INCORRECT_CREDENTIALS. Safe to repeat. */

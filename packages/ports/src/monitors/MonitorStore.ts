@@ -106,8 +106,8 @@ export interface EndedRun {
 }
 
 /**
- * Counts the monitor runs of one client at one company that ended on one UTC day, by result. A run can start the day
- * before it ends.
+ * Counts a client's monitor runs at one company by result. A run counts on the UTC day on which it ends, even if it
+ * started the day before.
  */
 export interface MonitorUsage {
   readonly clientId: string
@@ -140,7 +140,7 @@ export class MonitorStore extends Context.Service<
     /**
      * Adds a monitor. Rejects it if the user has been erased or has too many monitors, or if `clientLimit` monitors of
      * the client are already running. If the source is a collection, the monitor takes over the collection's renewal,
-     * which works once. Adding the same monitor again changes nothing and counts as accepted.
+     * which can be used only once. Adding the same monitor again changes nothing and counts as accepted.
      */
     readonly add: (monitor: NewMonitor, clientLimit: number) => Effect.Effect<MonitorAddResult, StoreError>
     readonly find: (clientId: string, monitorId: string) => Effect.Effect<Option.Option<StoredMonitor>, StoreError>
@@ -154,8 +154,8 @@ export class MonitorStore extends Context.Service<
     /** Changes a running monitor. Returns false, and changes nothing, if the monitor has changed since it was read. */
     readonly update: (found: StoredMonitor, update: MonitorUpdate) => Effect.Effect<boolean, StoreError>
     /**
-     * Sets `dueAt` to `at` for all monitors that have a stored username and password, because Sheaf may no longer store
-     * these credentials.
+     * Sets `dueAt` to `at` for all monitors that have a stored username and password, because Sheaf is no longer
+     * allowed to store these credentials.
      */
     readonly makeCredentialsDue: (at: number) => Effect.Effect<void, StoreError>
     /** Returns, in order, the runs that found something, starting with the run number `from`. */

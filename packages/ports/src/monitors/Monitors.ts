@@ -54,8 +54,8 @@ export interface MonitorRequest {
   readonly asked: AskedMonitor
   readonly products?: ReadonlyArray<Product> | undefined
   /**
-   * The source that the person gave in the session. Default: the source that the client named or, if a monitor is to be
-   * widened, the monitor's present source.
+   * The source that the person gave in the session. Default: the source that the client named or, if the session widens
+   * an existing monitor, that monitor's current source.
    */
   readonly given?: MonitorSource | undefined
 }

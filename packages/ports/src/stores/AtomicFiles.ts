@@ -60,8 +60,8 @@ const isTaken = Effect.fnUntraced(function* (folder: string) {
 })
 
 /**
- * The prefix of a folder's drafts, which lie next to the folder. Six random characters follow it, so that no backup is
- * mistaken for a draft.
+ * The prefix of a folder's drafts, which lie next to the folder. Only a name in which exactly six letters or digits
+ * follow the prefix counts as a draft, so that no backup is mistaken for one.
  */
 const draftsOf = (name: string): string => `.${name}.draft-`
 

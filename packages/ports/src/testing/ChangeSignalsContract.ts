@@ -20,7 +20,7 @@ const signalsDuring = Effect.fnUntraced(function* <A, E, R>(topic: string, chang
   return count
 })
 
-/** Methods whose changes no client can wait for. Every other method needs a test write below. */
+/** Methods whose changes no client can wait for. For every other method, there must be an example of a write below. */
 type Silent =
   | "accept"
   | "announceExpiry"

@@ -31,9 +31,9 @@ export interface ElectronicIdRequest {
   /** If the person opened the electronic-ID app on the same device, the app opens this URL afterward. */
   readonly returnUrl?: string
   /**
-   * The URL that the app opens afterward, if the person opened the app with {@link ElectronicIdOrder.appUrl}. Without
-   * this URL, the order has no `appUrl`. Each order has its own URL, and `collect` needs the parameters that the app
-   * adds to it.
+   * If the person opened the app with {@link ElectronicIdOrder.appUrl}, the app opens this URL afterward. An order
+   * without this URL has no `appUrl`. Each order has its own URL, and `collect` needs the parameters that the app adds
+   * to it.
    */
   readonly callbackUrl?: string
   readonly purpose?: OrderPurpose

@@ -1,4 +1,4 @@
-/** A message with its header fields, which stay folded because they would push the body out of sight. */
+/** A message. Its header fields are folded at first, because they would push the body out of sight. */
 import { CodeBlock } from "./CodeBlock.tsx"
 import { Syntax } from "./Syntax.tsx"
 

@@ -113,8 +113,8 @@ const Ended = ({ run, status }: EndedProps) => (
 )
 
 /**
- * True after a collection has ended without a failure and its records, if any, have been read. Nothing is left to do
- * then. (A consent still is: its accounts can be read.)
+ * True if nothing is left to do: a collection has ended without a failure, and its records, if any, have been read or
+ * are being read. False for a consent, because its accounts can still be read.
  */
 export const isDone = (run: ScenarioRun): boolean => {
   const status = run.current.value
@@ -146,7 +146,7 @@ const Tick = () => (
   </svg>
 )
 
-/** The person's side in one line, with what to look at next. */
+/** Shown after a successful run: how long it took, how many records it read, and what to look at next. */
 const Done = ({ run }: { readonly run: ScenarioRun }) => {
   const after = run.seen.value.at(-1)?.after
   const next = runAfter(run.scenario.scenario)
@@ -172,7 +172,7 @@ const Done = ({ run }: { readonly run: ScenarioRun }) => {
   )
 }
 
-/** While the run waits: what the person sees and can do. After a failure: what it means. */
+/** Shows what the person sees and can do while the run waits. After a failure, shows what the failure means. */
 const Asked = ({ run, status }: EndedProps) => {
   const page = orderPageIn(status)
   const bankPage = bankPageIn(status)

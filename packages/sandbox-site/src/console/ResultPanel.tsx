@@ -17,7 +17,7 @@ interface CardProps {
   readonly chosen: Signal<string | undefined>
 }
 
-/** A record, as a button that marks its JSON. */
+/** A button that shows a record. When pressed, it marks the record's JSON. */
 const Card = ({ card: { details, icon, id, kind, name, sum, sumNote }, chosen }: CardProps) => (
   <li>
     <button type="button" class="record" aria-pressed={chosen.value === id} onClick={() => (chosen.value = id)}>

@@ -49,7 +49,7 @@ const showChosen = (): void => {
   if (row.top < top || row.bottom > box.bottom) list.scrollTop += row.top - top
 }
 
-/** Closes the list where it is a sheet, so that the chosen scenario is visible. */
+/** Closes the list if it is open as a sheet, so that the chosen scenario is visible. */
 const closeSheet = (): void => {
   const sheet = document.getElementById("choice")
   if (sheet?.matches(":popover-open")) sheet.hidePopover()

@@ -1,6 +1,4 @@
-/**
- * Colors the parts of code as in the guides: names, texts, numbers and keywords. The text itself does not change.
- */
+/** Colors the names, strings, numbers and keywords in code, as the guides do. The code itself does not change. */
 
 /** The languages that the console shows. `http` includes JSON bodies, and `curl` includes JSON in quotes. */
 export type CodeLanguage = "curl" | "http" | "json" | "typescript"
@@ -58,7 +56,7 @@ const partsOf = (code: string, language: CodeLanguage): ReadonlyArray<Part> => {
   return [...parts, [code.slice(end), undefined]]
 }
 
-/** Returns the parts of each line of JSON. In JSON, only plain parts contain line breaks. */
+/** Returns the parts of each line of JSON. In JSON, only parts without highlighting contain line breaks. */
 const linesOf = (parts: ReadonlyArray<Part>): ReadonlyArray<ReadonlyArray<Part>> => {
   const lines: Array<Array<Part>> = [[]]
   for (const [text, part] of parts)
@@ -83,7 +81,10 @@ const Parts = ({ parts }: { readonly parts: ReadonlyArray<Part> }) => (
   </>
 )
 
-/** Returns the index of the list's item that each line belongs to, for lists as `JSON.stringify` indents them. */
+/**
+ * For each line of JSON as `JSON.stringify` indents it, returns the index of the list item that the line belongs to, or
+ * `undefined` if it belongs to none.
+ */
 const itemsOf = (lines: ReadonlyArray<ReadonlyArray<Part>>): ReadonlyArray<number | undefined> => {
   let item = -1
   return lines.map((parts) => {

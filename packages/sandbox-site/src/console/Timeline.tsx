@@ -1,4 +1,4 @@
-/** A run's statuses and their times, followed by those that the scenario still expects. */
+/** A run's statuses and their times, followed by the statuses that the scenario still expects. */
 import type { PlayableScenario } from "./calls/ScenarioCatalog.ts"
 import type { ScenarioRun } from "./calls/ScenarioRun.ts"
 import { StatusBadge, toneOf } from "./StatusBadge.tsx"

@@ -28,7 +28,7 @@ export type SendRequest = (path: string, request?: RequestOptions) => Promise<Te
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
 
 export interface Options {
-  /** The service's URL. If the URL changes when the service restarts, a function that returns the current one. */
+  /** The service's URL. Pass a function that returns the current URL if the URL changes when the service restarts. */
   readonly base: string | (() => string)
   /** The newest version by default. */
   readonly version?: ApiVersion

@@ -15,8 +15,8 @@ export interface TableColumn<Row> {
   /** True for long ids and URLs, which may break anywhere. */
   readonly isLong?: boolean
   /**
-   * Where the cell stands on a phone: at the start or the end of the row's first line, or in the second line. If no column
-   * has a place, each row is a card. If some have one, the others are hidden.
+   * Where the cell stands on a phone: at the start or the end of the row's first line, or in the second line. If no
+   * column has a place, each row is a card. Otherwise, columns without a place are hidden.
    */
   readonly place?: "start" | "end" | "below"
 }
@@ -42,9 +42,11 @@ export interface DataTableProps<Row> {
   readonly isNarrow?: boolean
   /** True if the page's title already says what the table lists. The caption is then visible only to screen readers. */
   readonly isOnly?: boolean
-  /** How many rows are shown at first, and with each press of a button. Default: all. */
+  /** How many rows are shown at first, and how many more each press of the button shows. Default: all. */
   readonly step?: number
-  /** Reads more rows, if there are any. Called when all of `rows` are shown, and the person wants more. */
+  /**
+   * Reads more rows. Called when all of `rows` are shown and the person wants more. Absent if there are no more rows.
+   */
   readonly onMore?: (() => void) | undefined
 }
 

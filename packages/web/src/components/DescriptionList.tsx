@@ -5,7 +5,7 @@ import "./DescriptionList.css"
 export interface DescriptionListProps {
   /** Each fact's name and its lines. Facts without lines are omitted. */
   readonly facts: ReadonlyArray<readonly [name: string, lines: ReadonlyArray<string>]>
-  /** Further facts, which are more than lines of text. */
+  /** Further facts that need more than lines of text. They are shown last. */
   readonly children?: ComponentChildren
 }
 

@@ -24,7 +24,10 @@ export interface FrameProps {
   readonly children: ComponentChildren
   /** The client that asks for data, and the company. Absent if the session cannot be opened. */
   readonly pair?: Pick<PairProps, "client" | "company"> | undefined
-  /** True on the first screen, which introduces the pair in full. Later screens keep it in the row above the card. */
+  /**
+   * True on the first screen, which introduces the client and the company in full. Later screens show them in the row
+   * above the card.
+   */
   readonly isWelcome?: boolean
   /** Opens the permission page. Absent on screens that have no link to it. */
   readonly onManage?: (() => void) | undefined

@@ -6,9 +6,9 @@ import "./Pair.css"
 
 export interface PairProps {
   readonly client: string
-  /** The company's name. If it is absent, the client stands alone. */
+  /** The company's name. If absent, only the client is shown. */
   readonly company?: string | undefined
-  /** True for one low row, with each name beside its mark. */
+  /** True to show everything in one compact row, with each name beside its mark instead of below it. */
   readonly isSmall?: boolean
 }
 

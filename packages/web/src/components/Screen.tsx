@@ -30,7 +30,7 @@ export interface ScreenProps {
   readonly children?: ComponentChildren
   /** The buttons, the primary one first. */
   readonly actions?: ComponentChildren
-  /** What few people need, below the buttons. */
+  /** Content that few people need. It appears below the buttons. */
   readonly foot?: ComponentChildren
   /** True if the screen focuses a field or list of its own when it opens. */
   readonly keepsFocus?: boolean

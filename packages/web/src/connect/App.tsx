@@ -41,8 +41,8 @@ const productsOf = ({ companies, session }: ConnectFlow): ReadonlyArray<Product>
 }
 
 /**
- * Returns the methods that the person can use at the company. If the bank has no page of its own, a stored consent
- * requires an electronic ID.
+ * Returns the methods that the person can use at the company. If the bank has no page of its own, the person authorizes
+ * a stored consent in an app, so only electronic IDs are possible.
  */
 const methodsOf = (flow: ConnectFlow, company: Company): ReadonlyArray<LoginMethod> =>
   authorizesInApp(flow.session.value, company)
@@ -263,8 +263,9 @@ const leaveText = ({ started }: ConnectFlow, { client, returns }: ConnectPageSes
   t(started.value.length > 0 && !returns ? "leave.text.started" : "leave.text", { client: client.name })
 
 /**
- * Returns the client and the company that the screen is about. Before the person chooses a company, this is the
- * session's only company, if it has one. While the status of a new collection or consent loads, it is the newest one.
+ * Returns the client and the company that the screen is about. Before the person chooses a company, returns the
+ * session's company if the session is for only one. While the status of a new collection or consent loads, returns the
+ * company at which it was started.
  */
 const pairOf = (flow: ConnectFlow) => {
   const client = clientOf(flow)

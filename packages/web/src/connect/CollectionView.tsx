@@ -26,7 +26,10 @@ export interface CollectionViewProps {
   readonly isPhone: boolean
 }
 
-/** Adds the page's language to a URL of the service itself. Such a URL leads to a page of the sandbox. */
+/**
+ * Adds the page's language to a URL if it leads to this service, that is, to a page of the sandbox. Returns any other
+ * URL unchanged.
+ */
 const inThisLanguage = (address: string): string => {
   const url = new URL(address)
   if (url.origin !== location.origin) return address
@@ -46,8 +49,8 @@ export const electronicIdAppOf = (
 }
 
 /**
- * Starts again at the same company. If the person keeps the method and came from the page for login details, the page
- * shows the details again. Otherwise, it shows the choice of a method.
+ * Starts again at the same company. Goes back to the page for login details if the person keeps the method and came
+ * from that page. Otherwise, shows the choice of a method.
  */
 const again = (flow: ConnectFlow, advice: string, company: string): void => {
   const isSameMethod = advice === "RETRY" || advice === "CORRECT_INPUT" || advice === "OTHER_FILE" || advice === "WAIT"
@@ -57,7 +60,7 @@ const again = (flow: ConnectFlow, advice: string, company: string): void => {
   else flow.go({ at: "method", company })
 }
 
-/** True if the person can sign in another way after wrong details. */
+/** Returns true if the person's input was wrong and the company has other login methods. */
 const hasOtherMethod = ({ companies }: ConnectFlow, advice: string, id: string): boolean => {
   const methods = companies.value.find(({ company }) => company === id)?.loginMethods ?? []
   return advice === "CORRECT_INPUT" && methods.length > 1
@@ -203,7 +206,7 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
   const company = nameIn(flow.companies.value, status.company)
   const shown = screenFor(status)
   const until = status.pendingInput && flow.deviceTime(status.pendingInput.expiresAt)
-  // A client cannot end a collection, but the session's next collection supersedes this one.
+  // Does not end this collection, because clients cannot end collections. The session's next collection supersedes it.
   const onOtherWay = () => flow.go({ at: "method", company: status.company })
   const shared = { company, until, onOtherWay }
   switch (shown.screen) {

@@ -6,7 +6,10 @@
 import type { OpenConnectSessionRequest } from "@sheaf/client/connect"
 import type { OpeningUrl } from "./PageRoutes.ts"
 
-/** The client's page, whose origin is registered. Mode `window` is for windows that open banks and apps. */
+/**
+ * The client's page that embeds Connect, and how it does so. The page's origin is registered. In mode `window`, Connect
+ * runs in a new window that leads to a bank or an app.
+ */
 export interface Embedding {
   readonly mode: "sheet" | "popup" | "window"
   readonly origin: string
@@ -71,9 +74,9 @@ export const keepsCookies = (embedding: Embedding | undefined): boolean => {
 const closingTime = 2000
 
 /**
- * Tells the client's page how the session ended, and passes on the code from the return URL. If there is no client's
- * page to tell, navigates to the return URL instead. A window that is still open after `closingTime` also navigates to
- * the return URL, because it may have been opened by another page than the client's.
+ * Tells the client's page how the session ended, and passes on the code from the return URL. If there is no such page,
+ * navigates to the return URL instead. A window that is still open after `closingTime` also navigates to the return
+ * URL, because a page other than the client's may have opened it.
  */
 export const tellEnd = (
   embedding: Embedding | undefined,

@@ -1,11 +1,17 @@
-/** The end of a session: names the client where this browser knows it, and leads back to it. */
+/**
+ * Shows that a session has ended. Names the client if this browser knows it, and leads back to the client if the
+ * session has a return URL.
+ */
 import type { ConnectFlow } from "./ConnectFlow.ts"
 import { rememberedClient } from "./PageRoutes.ts"
 import { EndScreen } from "./screens/EndScreen.tsx"
 import type { Ending } from "./screens/EndScreen.tsx"
 import type { ConnectPageSettings } from "./Settings.ts"
 
-/** The endings after which the same link still belongs to this browser. */
+/**
+ * The endings after which the link is still the one that this browser opened, so the client's name that it remembers is
+ * correct.
+ */
 const own: ReadonlyArray<Ending | undefined> = ["expired", "failed", "offline"]
 
 /** Returns the client's name. If the session no longer opens, returns the name that this browser remembers. */
@@ -19,7 +25,7 @@ export interface EndViewProps {
 }
 
 export const EndView = ({ ending, flow, settings }: EndViewProps) => {
-  // To finish again changes nothing, and tells the return URL once more.
+  // Finishing a session again changes nothing, but the service returns the return URL once more.
   const isFinished = ending === "COMPLETED" || ending === "ABANDONED"
   return (
     <EndScreen

@@ -1,6 +1,6 @@
 /**
- * The page's routes, which are stored in the browser's history, with the client's name, so that reloads and the back
- * button work. They contain no credentials; everything else comes from the service.
+ * The page's routes. They are stored in the browser's history together with the client's name, so that reloads and the
+ * back button work. Routes contain no credentials; everything else comes from the service.
  */
 
 import type { ConnectPageSession } from "@sheaf/client/connect"
@@ -42,7 +42,10 @@ export const currentRoute = (): PageRoute | undefined => {
   return isPlace(state) ? state : undefined
 }
 
-/** Returns the client's name from before a reload, for links that have expired since. */
+/**
+ * Returns the client's name that was stored before a reload. With it, the page can name the client even if the link has
+ * expired since.
+ */
 export const rememberedClient = (): string | undefined => {
   const state: unknown = history.state
   return typeof state === "object" && state !== null && "client" in state && typeof state.client === "string"

@@ -1,4 +1,7 @@
-/** What the client may read, and what the person can do about it: end, pause or download. */
+/**
+ * Reads what the client is permitted to do, and performs the person's actions, such as revoking a consent, pausing a
+ * monitor or downloading the data.
+ */
 import type { ConnectPage, ConnectPermissions } from "@sheaf/client/connect"
 import { signal } from "@preact/signals"
 import { language } from "../texts/Texts.ts"

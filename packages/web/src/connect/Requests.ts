@@ -84,8 +84,8 @@ const consentRequestOf = ({ market }: Pick<Company, "market">, terms: AcceptedTe
 })
 
 /**
- * Returns the parameters of the request. A consent by itself requests only accounts, so if the company also has other
- * products, a filter requests all of its products.
+ * Returns the parameters of the request. Without a filter, a request with a consent covers only accounts. If the
+ * company also has other products, adds a filter that requests all of its products.
  */
 export const parametersOf = async (
   company: Pick<Company, "market" | "products">,

@@ -62,7 +62,7 @@ export interface AuditTableProps {
   readonly entries: ReadonlyArray<AuditEntry>
   /** An id that is the same in all records, so the rows omit it. */
   readonly except?: string
-  /** True if the page has nothing else. */
+  /** True if the page's title already says what the table lists. The caption is then visible only to screen readers. */
   readonly isOnly?: boolean
   /** Reads older records, if there are any. */
   readonly onMore?: (() => void) | undefined

@@ -34,7 +34,7 @@ const Owner = ({ clientId, owner, use }: CertificateView) => {
 const dayText = (at: string): string =>
   new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
 
-/** A reason of RFC 5280 in words: `keyCompromise` as "key compromise". */
+/** Returns a revocation reason (RFC 5280) in words, such as "key compromise" for `keyCompromise`. */
 const reasonText = (reason: string): string => reason.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const badges = {
@@ -56,7 +56,7 @@ const State = (certificate: CertificateView) => {
 /** The length of the scale, in days. A certificate with more days left fills the scale. */
 const scale = 90
 
-/** A certificate needs attention when one of these numbers of days is left. The alerts use the same numbers. */
+/** Returns how many days before it expires a certificate needs attention. The alerts use the same numbers of days. */
 const alertsOf = ({ owner }: CertificateView): string =>
   owner === "BANK" ? "30, 14 and 3 days left" : "7 and 3 days left"
 

@@ -1,4 +1,6 @@
-/** Lists the companies and banks, with whether they work and how their collections have ended for each login method. */
+/**
+ * Lists the companies and banks. Shows whether they work, and how their collections have ended for each login method.
+ */
 import type { CompanyHealth, MethodHistory, ServiceHistory } from "@sheaf/domain/OperatorViews"
 import { DataTable } from "../components/DataTable.tsx"
 import { Drifts, Status, worstFirst } from "./CompanyParts.tsx"
@@ -34,7 +36,7 @@ interface Row {
   readonly health: CompanyHealth
   readonly method?: MethodHistory
   readonly isFirst: boolean
-  /** True if one of its success rates is low, but from too few failures to need attention. */
+  /** True if one of the company's success rates is low, but is based on too few failures to need attention. */
   readonly isUnsure: boolean
   /** Why the company needs attention, besides its status. */
   readonly reasons: ReadonlyArray<string>
@@ -123,7 +125,7 @@ interface Listed {
 interface Histories {
   /** The figures for the time window that the charts show. */
   readonly history: ServiceHistory
-  /** The last 24 hours. They decide what needs attention, as on the overview. */
+  /** The figures for the last 24 hours. They determine which companies need attention, as on the overview. */
   readonly day: ServiceHistory
 }
 

@@ -17,7 +17,7 @@ const tones: Readonly<Record<CompanyHealth["status"], BadgeTone>> = {
 
 export interface StatusProps {
   readonly status: CompanyHealth["status"]
-  /** True if collections fail although the company is operational, or if too few have ended to know. */
+  /** True if collections fail although the company is operational, or if too few collections have ended to tell. */
   readonly isDoubtful: boolean
 }
 

@@ -87,7 +87,9 @@ interface LatestFailuresProps {
   readonly failed: number
 }
 
-/** The newest collections that failed, each with a link to its story. Shows nothing if none has failed. */
+/**
+ * The latest failed collections. Each id links to the collection's history. Shows nothing if no collection has failed.
+ */
 const LatestFailures = ({ company, failed }: LatestFailuresProps) => {
   const failures = useLiveData<ReadonlyArray<FailedCollection>>(
     `failures?company=${encodeURIComponent(company)}&window=${shownWindow.value}`

@@ -20,7 +20,7 @@ const attemptsOf = (endpoints: ReadonlyArray<WebhookEndpointView>) =>
     .flatMap(({ attempts, clientId, endpointId }) => attempts.map((attempt) => ({ ...attempt, clientId, endpointId })))
     .toSorted((one, other) => other.at.localeCompare(one.at))
 
-/** The service counts no more waiting events than this. */
+/** The service stops counting waiting events at this number. */
 const maxWaiting = 100
 
 /** How many attempts are shown at a time. */

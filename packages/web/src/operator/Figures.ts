@@ -4,13 +4,16 @@
 export const secondEnds = [5, 10, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 21_600, 86_400, 604_800]
 
 /**
- * Formats a fraction from 0 to 1 as a percentage. Rounds down to a decimal, so that only 1 is shown as 100 %. A line does
- * not break before the sign.
+ * Formats a fraction from 0 to 1 as a percentage. Rounds down to one decimal place, so that only 1 is shown as 100 %.
+ * The space before the percent sign does not break.
  */
 export const percent = (share: number): string =>
   `${share === 1 || share === 0 ? share * 100 : (Math.floor(share * 1000) / 10).toFixed(1)}\u00a0%`
 
-/** The smallest number of seconds for each unit, and the unit's length. Hours have a decimal while it matters. */
+/**
+ * For each unit: the number of seconds from which it is used, its length in seconds, its name, and the number of steps
+ * to which a value is rounded per unit. Below ten hours, hours are shown with a decimal.
+ */
 const units = [
   [172_800, 86_400, "days", 1],
   [36_000, 3600, "h", 1],
@@ -24,11 +27,11 @@ export const seconds = (value: number): string => {
   return `${whole(Math.round((value / length) * parts) / parts)} ${unit}`
 }
 
-/** Returns a time of day in UTC, as logs write it. */
+/** Returns the time of day in UTC, in 24-hour format as in logs. */
 export const timeOfDay = (at: string | number, style: "short" | "medium"): string =>
   new Date(at).toLocaleTimeString("en-GB", { timeStyle: style, timeZone: "UTC" })
 
-/** Returns a day in UTC, without its year. */
+/** Formats the UTC day of a time, without the year. */
 export const dayOf = (at: string | number): string =>
   new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
 

@@ -73,11 +73,11 @@ export interface Ends {
 export const isLow = ({ failed, succeeded }: Ends): boolean =>
   failed >= minFailures && succeeded / (succeeded + failed) < lowRate
 
-/** Returns true if a success rate is low, but due to so few failures that chance could explain it. */
+/** Returns true if a success rate is low, but there are so few failures that they could be due to chance. */
 export const isUnsure = ({ failed, succeeded }: Ends): boolean =>
   failed > 0 && failed < minFailures && succeeded / (succeeded + failed) < lowRate
 
-/** Says that a success rate cannot be judged, and how many collections or runs it is from. */
+/** Says that a success rate cannot be judged, and on how many collections or runs it is based. */
 export const unsureText = ({ failed, succeeded }: Ends): string => `too few to judge (${succeeded + failed})`
 
 /** Returns the tone in which the console shows a success rate: `notice` if it needs attention, `neutral` otherwise. */

@@ -1,4 +1,4 @@
-/** The monitors of all clients: how many runs succeed, and how much of its limits each client uses. */
+/** Shows the monitors of all clients: how many runs succeed, and how much of their limits the clients use. */
 import type { ClientMonitorFigures, MonitorFigures, MonitoredCompany } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"

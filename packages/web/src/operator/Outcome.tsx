@@ -3,7 +3,7 @@ import type { WebhookEndpointView } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { wordsOf } from "./Words.tsx"
 
-/** The status is unexpected if the attempt has failed because of it, so the words omit that. */
+/** Omits the word "unexpected" from "Status 500", because a status that makes an attempt fail is always unexpected. */
 const names: Readonly<Record<string, string>> = { UNEXPECTED_STATUS: "Status" }
 
 export const Outcome = ({ error, errorCode, status }: WebhookEndpointView["attempts"][number]) => (

@@ -53,7 +53,10 @@ const FindingItem = ({ about, route, text, tone }: Finding) => (
   </li>
 )
 
-/** Reads every list that can contain a finding. An unread list could contain one, so this waits for all. */
+/**
+ * Reads every list that can contain a finding. Waits for all of them, because a list that is still missing could
+ * contain one.
+ */
 const useConsoleData = (): LiveData<ConsoleData> => {
   const lists = {
     overview: useLiveData<ServiceOverview>("overview"),

@@ -14,7 +14,7 @@ export const SearchBox = () => {
   const isRefused = useSignal(false)
   const isOpen = useSignal(false)
   const field = useRef<HTMLInputElement>(null)
-  // Before the field is painted, so that nothing typed gets lost.
+  // Focuses the field before it is painted, so that nothing typed gets lost.
   useLayoutEffect(() => {
     if (isOpen.value) field.current?.focus()
   }, [isOpen.value])

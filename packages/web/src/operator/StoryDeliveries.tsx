@@ -1,4 +1,4 @@
-/** The events of a story. Each says which endpoints have received it, and lists the attempts. */
+/** Shows the events of a story. For each event, says which endpoints have received it, and lists the attempts. */
 import type { Story } from "@sheaf/domain/OperatorViews"
 import { whole } from "./Figures.ts"
 import { Outcome } from "./Outcome.tsx"
@@ -49,7 +49,10 @@ const Attempts = ({ attempts, id }: AttemptsProps) => (
   </details>
 )
 
-/** Returns a moment for each event. The story of an endpoint has only attempts, which name their events. */
+/**
+ * Returns one entry for each event. If the story is about an endpoint, it contains only delivery attempts, so the
+ * events are taken from them.
+ */
 export const deliveriesOf = ({ deliveries, events, id }: Story): ReadonlyArray<Moment> => {
   const attempted = Map.groupBy(deliveries, ({ eventId }) => eventId)
   const known = new Set(events.map(({ eventId }) => eventId))

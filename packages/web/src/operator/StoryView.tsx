@@ -1,4 +1,6 @@
-/** The story of any id: what happened and why, which events were delivered, and who did what. */
+/**
+ * Shows the story of the object with a given id: what happened and why, which events were delivered, and who did what.
+ */
 import { useSignal } from "@preact/signals"
 import type { Story, StoryKind } from "@sheaf/domain/OperatorViews"
 import type { ComponentChildren } from "preact"

@@ -1,4 +1,7 @@
-/** A success rate, and whether it needs attention or comes from too few collections or runs to judge. */
+/**
+ * Shows a success rate. Highlights a rate that needs attention, and marks one that comes from too few collections or
+ * runs to judge.
+ */
 import { Badge } from "../components/Badge.tsx"
 import { percent } from "./Figures.ts"
 import { isLow, isUnsure, unsureText } from "./Findings.ts"

@@ -147,10 +147,13 @@ const Lines = ({ minimum = 0, scale, series }: PlotProps) => (
 const unrecordedShare = ({ since = 0, times }: TimeChartProps): number =>
   times.filter((at) => at < since).length / Math.max(1, times.length)
 
-/** The share of the window that has room for a sentence. */
+/** The note fits if the unrecorded part is at least this share of the time window. */
 const wideShare = 0.5
 
-/** Covers the part of the window before the service began to record. A page says only once since when it does. */
+/**
+ * Covers the part of the window before the service began to record. The style sheet shows the time when recording began
+ * only in the page's first chart.
+ */
 const Unrecorded = (props: TimeChartProps) => {
   const { periodSeconds, since } = props
   const share = unrecordedShare(props)

@@ -98,7 +98,7 @@ const Mark = () => (
   </>
 )
 
-/** The command that prints a link. */
+/** The command that prints a link to open the console. */
 const command = "sheaf console"
 
 const SignedOut = ({ isUsed }: { readonly isUsed: boolean }) => {

@@ -2,12 +2,12 @@
 import { element } from "./Elements.ts"
 
 interface Filtered {
-  /** The field stands before this element. */
+  /** The field is inserted before this element. */
   readonly place: Element
   readonly label: string
   readonly none: string
   readonly entries: ReadonlyArray<{ readonly shown: HTMLElement; readonly text: string }>
-  /** Elements to hide if none of the entries inside them is left. */
+  /** Hides the elements in `shown` if the filter leaves no entry inside `inside`. */
   readonly groups: ReadonlyArray<{ readonly shown: ReadonlyArray<HTMLElement>; readonly inside: HTMLElement }>
 }
 

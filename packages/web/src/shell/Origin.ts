@@ -16,7 +16,7 @@ const adopted = (text: string): string => {
   return port === undefined ? own : own.replaceAll(documentedMutualTls, `https://${location.hostname}:${port}`)
 }
 
-/** Replaces the documented URLs in all code on the page. */
+/** Replaces the documented base URLs with this service's own, in all code on the page. */
 export const adopt = (): void => {
   for (const code of document.querySelectorAll(".article code")) {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)

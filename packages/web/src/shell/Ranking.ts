@@ -1,4 +1,4 @@
-/** Ranks what the search finds in guides and reference. */
+/** Ranks search results from the guides and the API reference. */
 import { wordsOf } from "../texts/Search.ts"
 
 export type Entry = readonly [href: string, page: string, heading: string, text: string]
@@ -10,7 +10,10 @@ export const kindOf = (href: string): "API" | "Error" | "Guide" => {
   return href.startsWith("/docs/guides") ? "Guide" : "API"
 }
 
-/** Endings that forms of the same word differ in: "signature", "signs" and "signed", or "verify" and "verification". */
+/**
+ * The endings that distinguish forms of the same word, such as "signature", "signs" and "signed", or "verify" and
+ * "verification".
+ */
 const ending = /(?:atures?|ications?|ations?|ies|ied|ying|ing|ed|es|s|y)$/
 
 const minStem = 4
@@ -20,7 +23,7 @@ const stemOf = (word: string): string => {
   return stem.length < minStem ? word : stem
 }
 
-/** Tests for a word that starts with the query's word, or is another form of it. */
+/** Returns a function that tests whether a word starts with `part`, a word of the query, or is another form of it. */
 const matcherOf = (part: string): ((word: string) => boolean) => {
   const stem = stemOf(part)
   return (word) => word.startsWith(part) || stemOf(word) === stem
@@ -29,7 +32,7 @@ const matcherOf = (part: string): ((word: string) => boolean) => {
 export class Query {
   readonly #text: string
   readonly #matchers: ReadonlyArray<(word: string) => boolean>
-  /** True for text that only errors contain: a code such as `NOT_FOUND`, an HTTP status, or the word itself. */
+  /** True for text that only errors contain: a code such as `NOT_FOUND`, an HTTP status, or the word "error". */
   readonly isAboutErrors: boolean
 
   constructor(text: string) {
@@ -85,12 +88,13 @@ export class Query {
 /** Splits the names of models: `PersonalNumber` is found as "personal number". */
 const spaced = (heading: string): string => heading.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
 
-/** The distance between two tiers of ranks. */
+/** The difference in rank between one kind of match and the next weaker one (see `rankOf`). */
 const tier = 10
 
 /**
- * Ranks by kind: guides, then operations, then models. Pages rank above their sections. Errors rank lower by more than a
- * tier, unless the query is about errors, because they repeat the words of what they are about.
+ * Returns a smaller number for a higher rank. Guides rank above operations, operations above models, and pages above
+ * their sections. Errors rank below everything else in their tier and in the next one, because they repeat the words of
+ * other pages. If the query is about errors, they rank as high as guides.
  */
 const placeOf = (href: string, query: Query): number => {
   const kind = kindOf(href)
@@ -99,8 +103,14 @@ const placeOf = (href: string, query: Query): number => {
 }
 
 /**
- * Ranks an entry by where it contains all words of the query: in its heading, with its page's title, partly in either, or
- * only in its text, where a phrase ranks above scattered words.
+ * Ranks an entry by where it contains the words of the query. From best to worst:
+ *
+ * 1. the heading or the page's title equals the query;
+ * 2. all words are in the heading;
+ * 3. all words are in the heading and the page's title together;
+ * 4. some words are in the heading or title, and the rest are in the text;
+ * 5. the words are only in the text, as a phrase;
+ * 6. the words are only in the text, but scattered.
  */
 const rankOf = ([href, page, heading, text]: Entry, query: Query): number => {
   const title = spaced(heading)
@@ -151,6 +161,6 @@ const popularOf = (version: string): ReadonlyArray<string> => [
   "/docs/guides/configuration"
 ]
 
-/** Returns what readers look for most often. The reference is that of an API version. */
+/** Returns the entries that readers look for most often. Entries of the API reference are those of `version`. */
 export const popularIn = (entries: ReadonlyArray<Entry>, version: string): ReadonlyArray<Entry> =>
   popularOf(version).flatMap((href) => entries.filter(([one]) => one === href))

@@ -30,7 +30,7 @@ const label = (text: string, field: Field): HTMLLabelElement => element("label",
 /** Prefix of the `sessionStorage` keys for ids. */
 const storageKey = "sheaf.try."
 
-/** Returns the ids in a response, or in the first entry of a list, by the name of their member. */
+/** Returns the ids in a response by member name. If the response is a list, returns those of its first entry. */
 const idsIn = (json: string): ReadonlyMap<string, string> => {
   const value: unknown = JSON.parse(json)
   const first: unknown = Array.isArray(value) ? value[0] : value

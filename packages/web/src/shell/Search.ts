@@ -1,6 +1,6 @@
 /**
- * Search in guides and reference: a dialog, and a field on pages about unknown paths. `/` opens the dialog, arrow keys
- * select a result, Enter opens the result.
+ * Searches the guides and the reference, in a dialog and in a field on the page that is shown for unknown paths. `/`
+ * opens the dialog, arrow keys select a result, and Enter opens it.
  */
 import { button, element, version } from "./Elements.ts"
 import { find, kindOf, popularIn, Query, snippetOf } from "./Ranking.ts"
@@ -49,10 +49,13 @@ class SearchField {
     this.input.addEventListener("keydown", (event) => this.#press(event))
   }
 
-  /** The page's own query. Suggestions for it are in headings only, because a stray sentence could mislead a reader. */
+  /**
+   * The query that the page itself enters into the field. For this query, only headings are searched, because a match
+   * in a stray sentence could mislead the reader.
+   */
   guess = ""
 
-  /** Shows what the query finds, and otherwise what readers often look for. */
+  /** Shows the results of the query. If there are none, shows popular entries instead. */
   async show(): Promise<void> {
     const text = this.input.value
     const entries = await load()
@@ -156,7 +159,10 @@ const wordsIn = (path: string): string => {
     .trim()
 }
 
-/** Fills in what the reader looked for, and shows suggestions for it. */
+/**
+ * Adds a search field with suggestions. Fills in the end of the page's path, because that is probably what the reader
+ * looked for.
+ */
 const addField = (place: Element): void => {
   const field = new SearchField("suggestions", maxSuggestions)
   field.guess = wordsIn(location.pathname)

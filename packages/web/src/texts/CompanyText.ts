@@ -6,7 +6,7 @@
 /** In code points. */
 const maxCharacters = 400
 
-/** Lines beyond this number are joined to the last one. */
+/** The maximum number of lines. Any further lines are joined to the last of these. */
 const maxLines = 6
 
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g

@@ -1,6 +1,6 @@
 /**
- * Attacks that use failing companies, or companies, banks and uploaded files whose data is cheap to send but expensive
- * to read (spec 2.4, 6, 8, 10, 16).
+ * Attacks through failing companies, and through data that is cheap to send but expensive to read. Such data comes from
+ * companies, banks and uploaded files (spec 2.4, 6, 8, 10, 16).
  */
 import { hasEnded } from "@sheaf/sandbox-site/testing"
 import type { TestClient } from "@sheaf/sandbox-site/testing"

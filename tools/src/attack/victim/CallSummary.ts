@@ -20,16 +20,16 @@ export const callKinds: ReadonlyArray<CallKind> = ["poll", "start", "upload"]
 const p99 = (latencies: ReadonlyArray<number>): number => percentile(latencies, 0.99) || 0
 
 export interface Tolerance {
-  /** Maximum latency, relative to the latency before the attack. */
+  /** The maximum latency, as a multiple of the latency before the attack. */
   readonly times: number
   /** Latencies, in milliseconds, that are always allowed. */
   readonly floors: Readonly<Record<CallKind, number>>
 }
 
 /**
- * How much an attack may slow down other calls. A full run needs a quiet machine: its floors allow only for the usual
- * noise, which arises because the attacker shares two cores with the service. A short run has higher floors, because it
- * measures less, runs two attacks concurrently, and shares the machine with other tests.
+ * How much an attack may slow down other calls. In a full run, the floors allow only for the usual noise, which arises
+ * because the attacker shares two cores with the service, so the run needs a quiet machine. In a short run, the floors
+ * are higher, because it measures less, runs two attacks concurrently, and shares the machine with other tests.
  */
 export const tolerances = {
   full: { times: 2, floors: { poll: 100, start: 300, upload: 2_000 } },

@@ -82,7 +82,10 @@ const reset = (): CallSummary => {
 
 const patienceMillis = 60_000
 
-/** Waits for the calls in progress. For a call that never ends, records its duration so far. */
+/**
+ * Waits up to `patienceMillis` for the calls in progress. If a call is still running after that, records its duration
+ * so far.
+ */
 const take = async (): Promise<CallSummary> => {
   const last = [...running]
   const left = () => last.filter(([name, began]) => running.get(name) === began)

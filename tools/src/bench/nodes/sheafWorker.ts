@@ -1,4 +1,6 @@
-/** The workload on Sheaf's process runner alone, without HTTP, sealing or the rules of collections. */
+/**
+ * Runs the benchmark's workload on Sheaf's process runner alone, without HTTP, encryption or the rules for collections.
+ */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { DueProcessesSql, NodeMembership } from "@sheaf/adapters-sql"
 import { NodeShards, Postgres } from "@sheaf/adapters-sql/postgres"

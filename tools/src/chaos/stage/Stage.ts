@@ -113,8 +113,8 @@ const fitsInside = ({ company, parameters }: Scenario): boolean =>
   company.startsWith("se-") && !parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")
 
 /**
- * Moves the scenarios in which somebody presses a button on a company's page to the company that the nodes simulate.
- * Omits those for which this company has no page.
+ * If somebody presses a button on a company's page in a scenario, replaces the scenario's company with the one that the
+ * nodes simulate. Omits the scenario if that company has no page for it.
  */
 export const moveScenariosToNodes = (scenarios: ReadonlyArray<Scenario>): ReadonlyArray<Scenario> =>
   scenarios.flatMap((scenario) => {
@@ -162,7 +162,7 @@ const inputs = ["contactForm", "collectionInput", "twoFactorCode", "twoFactorCho
 /** All kinds of input have the same timeout, because the checker knows only one. */
 const timeouts = Object.fromEntries(inputs.map((input) => [`${input}Seconds`, inputTimeoutMillis / 1000]))
 
-/** If a part does not start, `cleanup` ends the others. */
+/** If a part fails to start, `cleanup` stops those that have already started. */
 export const start = async (options: ChaosTestbedOptions, cleanup: Cleanup): Promise<ChaosTestbed> => {
   const { isKept, nodes: count, random } = options
   const prepared = await prepare(options, cleanup)

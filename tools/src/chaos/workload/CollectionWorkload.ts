@@ -20,14 +20,14 @@ const isQuick = (method: LoginMethod.LoginMethod): boolean => {
 }
 
 /**
- * This scenario fails twice for each collection. A restarted node that resumes many of these collections would consider
- * their company unavailable.
+ * Excluded, because this scenario fails twice for each collection. A restarted node that resumes many of these
+ * collections would consider their company unavailable.
  */
 const unreachable = "company-unreachable-twice"
 
 /**
- * Returns a start request for each scenario and each of its login methods without delays. Includes only scenarios that
- * need no input or only the input that the catalog lists.
+ * Returns a start request for each scenario with each of its login methods that have no delays. Includes only scenarios
+ * that need no input or only the input that the catalog lists.
  */
 const candidates = (scenarios: ReadonlyArray<Scenario>) =>
   scenarios

@@ -42,7 +42,10 @@ export abstract class Workload<A> {
   readonly #unanswered: Array<number> = []
   #started = 0
 
-  /** Starts an object with its own idempotency key. Returns undefined if there is no response. */
+  /**
+   * Starts an object, such as a collection, with an idempotency key that belongs to `index`. Returns undefined if there
+   * is no response.
+   */
   protected abstract begin(index: number): Promise<A | undefined>
   protected abstract isOpen(one: A): boolean
   protected abstract look(one: A): Promise<unknown>

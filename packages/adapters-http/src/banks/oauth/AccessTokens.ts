@@ -48,8 +48,8 @@ export const grantedHeaders = Effect.fnUntraced(function* (given: Redacted.Redac
 })
 
 /**
- * Returns the headers for deleting a consent. Uses a token that cannot be renewed even after it has expired, because
- * the bank may still accept it for this request. Fails if a renewable token has expired.
+ * Returns the headers for deleting a consent. If the token cannot be renewed, uses it even after it has expired,
+ * because the bank may still accept it for this request. Fails if the token can be renewed but has expired.
  */
 export const consentDeletionHeaders = (given: Redacted.Redacted | undefined) => {
   const credentials = given && BankCredentials.parse(given)

@@ -46,8 +46,8 @@ const maxTokenMillis = 3_650 * dayMillis
 const marginMillis = 10_000
 
 /**
- * The shortest token lifetime that Sheaf takes into account, in milliseconds. It uses a token with a shorter lifetime
- * until the bank rejects it.
+ * The shortest token lifetime that Sheaf takes into account, in milliseconds. If a token's lifetime is shorter, Sheaf
+ * ignores the lifetime and uses the token until the bank rejects it.
  */
 const minTokenMillis = 3 * marginMillis
 
@@ -110,7 +110,7 @@ export const make = (settings: OAuthSettings, pages: ScaUrl.RedirectPolicy) => {
 
   const { clientId } = settings.registration
 
-  /** Prefers the bank's link to a URL derived from the configured issuer. */
+  /** Returns the metadata's URL, preferably the bank's own link. With configured endpoints, the issuer is enough. */
   const addressOf = (link: string | undefined) => {
     if (settings.endpoints !== undefined) return settings.endpoints.issuer
     if (link !== undefined) return link

@@ -13,7 +13,7 @@ import * as ClientAuthentication from "./ClientAuthentication.ts"
 export interface OAuthSettings {
   /** The issuer that the metadata must name. Absent for servers in this process, which may have any issuer. */
   readonly issuer?: string
-  /** The URL of the metadata, for servers in this process. */
+  /** The URL of the server's metadata. Used only for servers in this process, for which `issuer` is absent. */
   readonly metadataUrl?: string
   readonly registration: ClientAuthentication.ClientRegistration
   readonly endpoints?: Pick<AuthorizationServerMetadata, "authorizationEndpoint" | "issuer" | "tokenEndpoint">

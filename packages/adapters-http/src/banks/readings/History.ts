@@ -27,8 +27,8 @@ const isFresh = (
 ): boolean => authenticatedAt !== undefined && now - authenticatedAt < historyMinutes * 60_000
 
 /**
- * Returns the periods to try, longest first. If a bank shows older data only right after an authentication, includes
- * the longest period only then, because refused requests may count toward the bank's limits.
+ * Returns the periods to try, longest first. Some banks show older data only right after an authentication. At any
+ * other time, omits the longest period for such a bank, because refused requests may count toward the bank's limits.
  */
 export const historyPeriodsOf = (
   profile: BankProfile.ResolvedProfile,

@@ -123,8 +123,9 @@ export interface TransactionCollector {
   readonly add: (status: Transaction["status"], transaction: ReportedTransaction) => void
   /**
    * Returns pending transactions before booked ones. Returns each transaction only once, even if pages repeat it. Drops
-   * a pending transaction that has been booked: a booked one has the same identifier or, if the pending one has no
-   * identifier, the same content and the same or a later booking date.
+   * a pending transaction if it has since been booked. To find the booked transaction, compares the identifiers. If the
+   * pending transaction has no identifier, the booked one must have the same content and the same or a later booking
+   * date.
    */
   readonly transactions: () => ReadonlyArray<Transaction>
 }

@@ -187,7 +187,7 @@ export const read = Effect.fnUntraced(function* (
     }
     const found = { ...asked.success, period, isWhole: asked.success.loss === undefined }
     if (next === undefined || !lacksNewest(found)) return found
-    // If the shorter period yields transactions, they replace the ones read so far. The replaced transactions then no
+    // Reads the next, shorter period. If that yields transactions, they replace the ones found so far, which then no
     // longer count toward the budget.
     const count = (sign: number) => units.forEach((unit) => use([left], unit, sign * found.used[unit]))
     count(-1)

@@ -85,7 +85,7 @@ const nameAccounts = Effect.fnUntraced(function* (reading: BankReading, accounts
 
 /**
  * STET lists cards among the accounts, so the list of card accounts is empty. At a bank with mixed consents, the person
- * permits only the list at first. After reading it, Sheaf names the accounts whose data it wants.
+ * at first permits Sheaf only to list the accounts. Sheaf then tells the bank which of these accounts it wants to read.
  */
 export const stetLists =
   (reading: BankReading): AccountLister =>

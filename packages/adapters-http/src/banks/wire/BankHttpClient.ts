@@ -114,8 +114,8 @@ const codePattern = /^(?!.*\d{7})[A-Z][A-Z0-9_]{2,59}$/
 const decodeMessages = Schema.decodeUnknownOption(BankWire.WireErrorResponse)
 
 /**
- * Returns the first code or text of an error that the profile recognizes. If there is none, returns the first one that
- * has the form of a code.
+ * Returns the first of an error's codes and texts that the profile recognizes. If it recognizes none, returns the first
+ * one that has the form of a code.
  */
 const codeOf = (body: unknown, errors: BankProfile.ResolvedProfile["errors"]): string | undefined => {
   const nothing: typeof BankWire.WireErrorResponse.Type = {}

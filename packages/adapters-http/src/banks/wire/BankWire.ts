@@ -22,7 +22,7 @@ export const hrefOf = (links: Readonly<Record<string, unknown>> | undefined, nam
   return href === "" ? undefined : href
 }
 
-/** A double holds any decimal with up to 15 significant digits exactly. */
+/** A decimal with up to 15 significant digits survives conversion to a double and back unchanged. */
 const isExact = (text: string): boolean => {
   const significant = text.includes(".") ? text.replace(/0+$/, "") : text
   return significant.replace(/[+.-]/g, "").replace(/^0+/, "").length <= 15

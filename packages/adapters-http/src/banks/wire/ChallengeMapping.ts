@@ -55,7 +55,9 @@ const channels: Readonly<Record<string, TwoFactorMethod["type"]>> = {
 
 const maxMethods = 50
 
-/** `types` gives the order of the methods, by type or id. */
+/**
+ * Sorts the methods by the position of their type or id in `types`. Methods that `types` does not contain come last.
+ */
 export const methodsOf = (scaMethods: unknown, types: ReadonlyArray<string> = []): ReadonlyArray<TwoFactorMethod> => {
   const found = (Array.isArray(scaMethods) ? scaMethods.slice(0, maxMethods) : []).flatMap((each: unknown) => {
     const id = readText(readMember(each, "authenticationMethodId"))

@@ -168,7 +168,7 @@ export class Admission {
    * operation needs no credentials, because then there is nobody to count the request for.
    */
   rateKeyOf(rate: Operation.OperationRate): RateKey {
-    // A page's requests do not count toward its client's quotas, and an API key that they send is ignored.
+    // Requests from a Connect page do not count toward the client's quotas, and any API key in them is ignored.
     if (this.visitor !== undefined) return pageRateKey(rate, this.visitor.session.connectSessionId)
     const caller = this.#caller
     if (caller === undefined) throw new Error("a request without a caller counts against no rate")

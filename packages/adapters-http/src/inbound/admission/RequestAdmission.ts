@@ -175,7 +175,7 @@ const factsOf = Effect.fnUntraced(function* (
     token: { _tag: "None" },
     page: { _tag: "Absent" },
     isCrossSite: false,
-    // Only the operator's console determines these two, on its own listener.
+    // Only the operator's console, which has its own listener, can set these two to true.
     isLocal: false,
     isOperator: false
   }
@@ -323,7 +323,8 @@ export const rateLayer = Layer.effect(
                 )
               )
             case "status":
-              // Unknown ids share a counter; otherwise a client could create any number of counters.
+              // A failed request, for example for an unknown id, counts against the general request rate. Otherwise, a
+              // client could create any number of counters with invented ids.
               return Effect.matchCauseEffect(next, {
                 onSuccess: (response) => Effect.as(counted("status"), response),
                 onFailure: (cause) =>

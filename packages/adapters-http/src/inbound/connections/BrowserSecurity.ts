@@ -47,9 +47,9 @@ const isFixed = ({ hostname }: URL): boolean =>
   hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/gu, "")) !== 0
 
 /**
- * Returns the origins of the Connect page. One is the origin of the public URL, because `Host` may be an internal name
- * behind a proxy. If `Host` is an IP address or `localhost`, the other is `Host` with the public URL's scheme. Any
- * other name could resolve to this machine (DNS rebinding).
+ * Returns the origins of the Connect page. The origin of the public URL is always one of them, because `Host` may be an
+ * internal name behind a proxy. If `Host` is an IP address or `localhost`, `Host` with the public URL's scheme is
+ * another. Other names in `Host` are ignored, because any name could resolve to this machine (DNS rebinding).
  */
 export const connectPageOrigins = (host: string | undefined, publicAddress: string): ReadonlyArray<string> => {
   const known = new URL(publicAddress)

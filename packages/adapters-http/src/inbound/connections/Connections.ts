@@ -15,8 +15,8 @@ import type { IncomingRequest } from "./IncomingRequest.ts"
 export type ConnectionState = "HALF_OPEN" | "IDLE" | "BUSY"
 
 /**
- * How many requests may wait on one connection. A client can send several at a time, because Node delivers all requests
- * in a packet together.
+ * How many requests may wait on one connection. Several can wait, because Node delivers all requests in a packet
+ * together.
  */
 const maxWaiting = 32
 
@@ -97,8 +97,8 @@ export class Connection {
   }
 
   /**
-   * Returns true if the client has read everything that was sent, but nothing has been sent for `seconds`. The request
-   * then probably waits for something that will never come.
+   * Returns true if the service has sent nothing for `seconds`, although the request is still running and the client
+   * has read everything sent so far. Such a request probably waits for something that will never come.
    */
   isSilent(now: number, seconds: number): boolean {
     const { bytesWritten, writableLength } = this.socket

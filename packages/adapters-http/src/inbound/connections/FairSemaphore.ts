@@ -46,8 +46,8 @@ export interface LeaseRequest {
   readonly onGranted: () => void
   /**
    * Returns how much work is lost if another request takes the permits, or `undefined` (the default) if no request may
-   * take them. Within a client, the lease that would lose the least work is revoked first. Among equal leases of one
-   * session, the oldest is revoked first.
+   * take them. Within a client, the lease that would lose the least work is revoked first. If several leases of one
+   * session would lose the same amount, the oldest is revoked first.
    */
   readonly revocationCost?: () => number | undefined
   readonly onRevoked?: () => void
@@ -155,7 +155,10 @@ class Shares {
     if (client.shares.size === 0 && this.#clients.get(name) === client) this.#clients.delete(name)
   }
 
-  /** Returns the cheapest lease of the clients that hold the most permits, if they hold more than `weight`. */
+  /**
+   * Finds the clients that hold the most permits and returns the cheapest of their leases. Returns `undefined` if no
+   * client holds more than `weight` permits.
+   */
   cheapestAbove(weight: number): Turn | undefined {
     let found: Array<Turn> = []
     let most = weight

@@ -165,8 +165,8 @@ export const connectionFacts = (source: object) =>
     : { peer: undefined, certificateError: undefined, address: undefined }
 
 /**
- * Returns the network that a failed request counts toward. If the caller's address is unknown, this is the network of
- * the connection, even if the connection comes from a proxy, so that callers cannot avoid being counted by sending a
+ * Returns the network that a failed request counts toward. If the caller's address is unknown, returns the network of
+ * the connection, even if the connection comes from a proxy. Otherwise, callers could avoid being counted by sending a
  * malformed or additional header field.
  */
 export const callerPrefix64 = (source: object): string | undefined => {
@@ -188,9 +188,10 @@ const unchecked: CertificateError = { _tag: "CertificateUnchecked" }
 
 /**
  * Records in the request which client the certificate identifies, or why the certificate is rejected. Then calls `next`
- * once, possibly later. Both listeners check every request, because on a long-lived connection or a resumed session,
- * the certificate may have expired or been revoked since the handshake. Rejected requests continue, too, because a
- * later stage responds to them.
+ * once, possibly later. Rejected requests also continue, because a later stage responds to them.
+ *
+ * Both the plain and the mutual TLS listener check every request: on a long-lived connection or a resumed session, the
+ * certificate may have expired or been revoked since the handshake.
  */
 export type CertificateGate = (request: IncomingRequest, next: () => void) => void
 

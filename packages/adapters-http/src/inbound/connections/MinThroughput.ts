@@ -32,8 +32,8 @@ export const chunkThroughputPeriod = (
 })
 
 /**
- * The clock for measuring speed. While the process is suspended or overloaded, it reads nothing, but its clients must
- * not count as slow. Therefore, a late check advances the clock only by the usual interval.
+ * The clock for measuring how fast clients send and receive. A suspended or overloaded process transfers nothing, but
+ * its clients must not count as slow. Therefore, a late check advances the clock only by the usual interval.
  */
 export class ThroughputClock {
   readonly #intervalMillis: number

@@ -25,7 +25,7 @@ export const mapToProblems = <A, E extends ApiError, R>(
   words?: ApiVersionTranslator
 ): Effect.Effect<A, ProblemOf<E>, R> => Effect.catch(self, (error) => failWith(error, words))
 
-/** Runs a use case for the request's client or, if there is a token, its user. Errors become problems. */
+/** Runs a use case for the token's user or, if there is no token, for the request's client. Errors become problems. */
 export const runForCaller = <A, E extends ApiError>(
   use: (caller: Caller) => Effect.Effect<A, E>,
   words?: ApiVersionTranslator

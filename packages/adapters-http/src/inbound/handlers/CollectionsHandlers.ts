@@ -62,7 +62,9 @@ export interface CollectionsHandlers {
   readonly supplementInfo: (
     request: OfCollection & { readonly payload: SupplementInfoRequest }
   ) => Outcome<"supply", Private<StatusObject>>
-  /** `violationOf` changes a violation's pointer to the place where this version's requests contain the input. */
+  /**
+   * `violationOf` adapts the pointer in a violation to this version, whose requests can contain the input in a different place.
+   */
   readonly supply: (violationOf: ApiVersionTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
   /** `show` converts the stored records to an older version. */
   readonly data: (

@@ -90,7 +90,7 @@ export const layer = (
         const response = confirmationCodeIn(queryOf(request))
         return { ...params, ...(response && { response }) }
       }
-      /** For authorization servers, which repeat the state in the query. */
+      /** Reads the return from an authorization server, which repeats the state in the query. */
       const byServer = ({ params, request }: Visited<"company">) => {
         const query = queryOf(request)
         const response = authorizationResponseIn(query)

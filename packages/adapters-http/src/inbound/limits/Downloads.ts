@@ -1,5 +1,5 @@
 /**
- * Limits how many bytes of downloads clients have not read yet (spec 8). Each response needs its own memory, because
+ * Limits how many bytes of downloads clients have not read yet (spec 8). Responses cannot share memory, because
  * collected data and documents belong to one person.
  */
 import { CurrentCaller, CurrentVisitor, DownloadLimit } from "@sheaf/http-contract"
@@ -35,12 +35,12 @@ const tooMany: Effect.Effect<never, TooMany> = failWith(apiError("TooManyDownloa
 type Response = Pick<HttpServerResponse.HttpServerResponse, "body">
 
 /**
- * Returns a function that runs `read` once the client may have another download. The download counts until the response
- * to `source` has been sent.
+ * Returns a function that runs `read` once there is room for another download of the client. The download takes up room
+ * until the response to the request `source` has been sent.
  *
  * If other clients leave no room, the client with the most unread bytes loses its oldest responses after half a second.
- * If there is still no room when the wait ends, the waiting client loses its own oldest responses. If it has none, it
- * gets a problem.
+ * If there is still no room when the wait ends, the waiting client loses its own oldest responses. If it has none, its
+ * request fails with `TooManyDownloads`.
  *
  * A Connect session has one download at a time. The client's other requests can end that download after waiting for
  * half a second, and the client's other sessions can end it when their wait is over.
@@ -62,8 +62,8 @@ export const make = ({ downloadBytes, downloadBytesPerClient }: DownloadLimits) 
       const response = source instanceof IncomingRequest ? source.response : undefined
       let lease: FairSemaphore.Lease | undefined
       let isUnread = false
-      // An unread response can be ended to make room; otherwise a client that reads slowly could hold the room for
-      // hours.
+      // A response that the client is still reading can be ended to make room. Otherwise, a client that reads slowly
+      // could hold the room for hours.
       const revocationCost = () => (isUnread ? 0 : undefined)
       const request = {
         revocationCost,

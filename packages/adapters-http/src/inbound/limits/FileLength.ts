@@ -34,9 +34,9 @@ const endOfText = (body: Uint8Array, from: number): number => {
 }
 
 /**
- * Counts the bytes of a body outside its longest string, until the count exceeds `enough`. Because the file is a single
- * string, at least this many bytes do not belong to it. Does not parse the body, because a body with many small values
- * would block the service for seconds.
+ * Counts the bytes of a body outside its longest string, and stops when the count exceeds `enough`. A file in the body
+ * is a single string, so at least the counted bytes are not part of it. Does not parse the body, because a body with
+ * many small values would block the service for seconds.
  */
 export const countBytesOutsideLongestString = (body: Uint8Array, enough: number): number => {
   let longest = 0

@@ -39,7 +39,7 @@ export const fieldsFormatter = ({
   }
 }
 
-/** All responses to the request have these header fields. */
+/** The rate-limit header fields for all responses to one request. */
 export interface RateLimitState {
   /**
    * Absent until the request is counted. The handler of a long poll can run several times, but the request counts only
@@ -71,7 +71,7 @@ export class RateLimiter extends Context.Service<
   {
     /** Counts a request, and puts the header fields for its response into {@link CurrentRateLimit}. */
     readonly count: Counting
-    /** Like `count`, but without header fields. */
+    /** Counts a request, but sets no header fields for its response. */
     readonly take: Counting
     /**
      * Counts a repeated request toward the rate `to` instead of `from`. If the request exceeds the rate `to`, it still

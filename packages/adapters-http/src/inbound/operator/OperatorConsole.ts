@@ -1,6 +1,7 @@
 /**
  * The operator's console (spec 14.5): a page, its requests, and sessions that begin with a link from `sheaf console`.
- * Any server can run this effect, which rejects requests from other machines.
+ * `make` creates the request handler. Any server can run it, because the handler itself rejects requests from other
+ * machines.
  */
 import { OperatorApi } from "@sheaf/http-contract"
 import { AuditLog, CurrentActor } from "@sheaf/ports"
@@ -47,8 +48,8 @@ const reject = (error: ApiError): Effect.Effect<HttpServerResponse.HttpServerRes
   Effect.map(RequestId, (requestId) => errorResponse(error, requestId))
 
 /**
- * Returns the route of a path that is not part of the API. Its `path` is empty, which distinguishes it from the API's
- * operations.
+ * Returns a route for requests that are not part of the API. The route's `path` is empty, which distinguishes it from
+ * the API's operations.
  */
 const demanding = (credentials: SecurityRequirement["credentials"], isSameOrigin: boolean): RouteResult => ({
   _tag: "Found",

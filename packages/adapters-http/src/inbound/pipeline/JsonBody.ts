@@ -121,14 +121,14 @@ const senderOf = ({ context }: Fiber.Fiber<unknown, unknown>): Sender => ({
 /** Holds a large body's permit from the semaphore, or waits for one. */
 class Place {
   #lease: FairSemaphore.Lease | undefined
-  /** Stops reading the body. Absent until the body has its permit, and again once the body is complete. */
+  /** Stops reading the body. Present only while the body holds a permit and is still being read. */
   #lose: (() => void) | undefined
 
   /**
    * Waits for a permit. Fails with a problem if none becomes free in time. A client that sends slowly could hold its
    * permits for a minute. Therefore, after half a second, the client with the most permits loses the body that has made
-   * the least progress (`received`). A Connect session's body can also lose its permit to the session's own client, or
-   * to another session of that client whose wait has ended.
+   * the least progress (`received`). A body from a Connect session can also lose its permit to another body of the same
+   * client: either one that the client itself sends, or one from another session whose wait has timed out.
    */
   take(places: FairSemaphore.FairSemaphore, { client, session }: Sender, received: () => number) {
     const request = { revocationCost: () => this.#lose && received(), onRevoked: () => this.#lose?.(), session }

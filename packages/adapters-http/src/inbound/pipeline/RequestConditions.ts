@@ -1,7 +1,7 @@
 /**
- * The contract's conditions on a request before its handler runs: a media type that the client accepts (RFC 9110
- * §12.5.1), an idempotency key where one is allowed, and valid ids, query and body. All broken rules are reported in
- * one problem (spec 7, 8, 12).
+ * Checks a request against the contract before its handler runs. The client must accept the response's media type (RFC
+ * 9110 §12.5.1), and may send an idempotency key only where one is allowed. Ids, query and body must be valid. All
+ * broken rules are reported in one problem (spec 7, 8, 12).
  */
 import type { Violation } from "@sheaf/domain/Violation"
 import {

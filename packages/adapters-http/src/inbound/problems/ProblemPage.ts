@@ -33,7 +33,7 @@ const searchOf = (links: ReadonlyArray<Link>): string =>
 const figure = (html: string, label: string, language: string): string =>
   `<figure class="code" data-language="${language}"><pre tabindex="0" role="group" aria-label="${label}"><code>${html}</code></pre></figure>`
 
-/** An entry of `errors`, for examples of the codes whose meaning mentions it. */
+/** The entry of `errors` to show in a code's example. Only codes whose meaning mentions such an entry have one. */
 const violationOf: { readonly [Code in ProblemCode.ProblemCode]?: Violation } = {
   MISSING_FIELD: { pointer: "/company", code: "MISSING_FIELD", detail: "This member is required." },
   DUPLICATE_MEMBER: { pointer: "/company", code: "DUPLICATE_MEMBER", detail: "Appears more than once." }
@@ -101,8 +101,8 @@ interface Telling {
 const pages = /^\/(?:connect|docs|docs\/guides|operator)$/
 
 /**
- * If `detail` names the nearest path, guesses what the address was meant to be: a page, or an API operation, which a
- * browser cannot open.
+ * If `detail` names the nearest path, returns a hint with a link. The link leads to that page or, because browsers
+ * cannot open API operations, to the operation's description.
  */
 const guess = Effect.fnUntraced(function* ({ options }: Shell, detail: string) {
   const nearest = / The nearest one is (\/\S+)\.$/.exec(detail)?.[1]
@@ -117,7 +117,10 @@ const guess = Effect.fnUntraced(function* ({ options }: Shell, detail: string) {
 
 const maxNear = 4
 
-/** Returns the codes that an unknown code may stand for: misspelled, or with a word in common. */
+/**
+ * Returns the known codes that an unknown code may be meant to be, because the spelling is similar or more than half of
+ * its words match.
+ */
 const nearCodes = (slug: string): ReadonlyArray<ProblemCode.ProblemCode> => {
   const words = slug.split(/[-_]/).filter((word) => word.length > maxEdits)
   return ProblemCode.all

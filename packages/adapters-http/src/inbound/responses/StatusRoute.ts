@@ -75,8 +75,8 @@ const strangeIn = ({
 }
 
 /**
- * Compiles the route of the endpoint that a version's clients poll. `statuses` are the endpoint's HTTP status codes for
- * success. Throws if the endpoint declares anything that the fast path does not implement.
+ * Compiles the route of a status endpoint that this version's clients poll. `statuses` are the endpoint's HTTP status
+ * codes for success. Throws if the endpoint declares anything that the fast path does not implement.
  */
 export const compile = (
   version: string,

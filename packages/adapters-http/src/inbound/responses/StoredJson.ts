@@ -14,8 +14,8 @@ const parse = (json: string): ReadonlyArray<StoredRecord> => {
 export const recordsIn = (json: Uint8Array): ReadonlyArray<StoredRecord> => parse(new TextDecoder().decode(json))
 
 /**
- * Converts stored records with `show`. The bytes are treated as Latin-1 when decoding and encoding: every byte
- * survives, and it takes half as long as UTF-8. Therefore `show` may only copy strings and compare them with ASCII.
+ * Converts stored records with `show`. To save time, decodes and encodes the bytes as Latin-1, which preserves every
+ * byte and takes half as long as UTF-8. Therefore `show` must only copy strings or compare them with ASCII strings.
  */
 export const convert = (
   json: Uint8Array,

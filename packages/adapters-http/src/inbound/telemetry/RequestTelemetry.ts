@@ -10,7 +10,9 @@ import { performance } from "node:perf_hooks"
 import type { Exchange } from "../versions/Exchange.ts"
 import { Headers, HttpTraceContext } from "effect/http"
 
-/** Other methods count as one, because clients can invent any number of them. */
+/**
+ * The methods that the metrics distinguish. All others share one label, because clients can invent any number of them.
+ */
 const methods: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"])
 
 const labels = ["http.request.method", "http.route", "http.response.status_class", "sheaf.api_version"] as const

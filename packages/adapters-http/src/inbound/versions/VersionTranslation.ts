@@ -8,7 +8,7 @@ import type { ApiVersionTranslator } from "../problems/ProblemRows.ts"
 export interface VersionTranslation<Version extends string = string> {
   readonly version: Version
   readonly statusOf: ApiVersionTranslator["statusOf"]
-  /** Rewrites a violation of `request` to fit the start request as the client sent it. */
+  /** Rewrites a violation of `request` so that it refers to the members that the client sent. */
   readonly translateStartViolation: (request: StartCollection, violation: Violation) => Violation
 }
 

@@ -37,7 +37,7 @@ type State =
   | { readonly _tag: "Closed"; readonly calls: ReadonlyArray<Call> }
   /** No call passes before `until`. */
   | { readonly _tag: "Open"; readonly pause: number; readonly until: number }
-  /** Each client may make one call at a time, called a trial. `failed` has one entry per client, newest last. */
+  /** Each client may make one trial call at a time. `failed` has one entry per client, newest last. */
   | {
       readonly _tag: "HalfOpen"
       readonly pause: number
@@ -137,8 +137,8 @@ const isWidespread = (
 }
 
 /**
- * Returns true if enough calls have failed, even if the calls of any one client are left out. If only one client uses
- * the company, its calls suffice.
+ * Returns true if enough calls have failed, and this stays true no matter which single client's calls are left out. If
+ * only one client uses the company, its calls are enough.
  */
 const isEvident = (breaker: Breaker, calls: ReadonlyArray<Call>, limit: typeof worrying, now: number): boolean => {
   const failed = calls.filter(hasFailed)

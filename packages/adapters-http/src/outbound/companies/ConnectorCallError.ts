@@ -8,7 +8,7 @@ import type { CallOutcome } from "./CircuitBreaker.ts"
  * A response that cannot be used:
  * - ENCODED: the response is compressed, although the request accepts no coding.
  * - MISSHAPEN: the response is JSON, but not a step.
- * - UNSHOWN: the step asks a question that it does not show.
+ * - UNSHOWN: the step asks for an answer, but shows no question that the person could answer.
  * - DEVICE_HOST: the step sends the person's device to a host that the configuration does not allow.
  * - PAGE_HOST: the step shows a page on a host that the configuration does not allow.
  * - OVERLONG: the step is too long. Only a step that ends the collection may have this length.

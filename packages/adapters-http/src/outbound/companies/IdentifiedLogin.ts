@@ -79,7 +79,7 @@ const parse = (text: string): Effect.Effect<Session, ConnectorError> => Effect.m
 
 const isElectronicIdLogin = Schema.is(ElectronicIdLogin)
 
-/** Marks the session so that later calls go directly to the connector. */
+/** Marks the session as begun, so that later calls skip the electronic ID and go directly to the connector. */
 const afterLogin = (step: Step, isOrdered: boolean): Step => ({
   ...step,
   ...(isOrdered && step.status === "RUNNING" && { status: "LOGIN" as const }),
@@ -250,8 +250,8 @@ export const over = (
     ...(connector.checksSteps && { checksSteps: connector.checksSteps }),
     begin: place,
     resume,
-    // An electronic-ID app that was opened through a link can send the person back to a page, so these logins are at
-    // least OPTIONAL.
+    // Never returns NONE for an electronic-ID login, because an electronic-ID app that was opened through a link can
+    // send the person back to a page.
     pageUse: (login) => {
       const use = connector.pageUse?.(login) ?? "NONE"
       return use === "NONE" && isElectronicIdLogin(login) ? "OPTIONAL" : use

@@ -1,6 +1,7 @@
 /**
  * Limits the memory that data from companies takes in this process, so that no large or hostile response can exhaust
- * it. Small steps never wait. Larger steps wait for a permit, and clients share the permits fairly.
+ * it. A step with little data never waits. A step with more data waits for a permit, and clients share the permits
+ * fairly.
  */
 import { MemoryBudget, MemoryBudgets } from "@sheaf/ports"
 import { Effect, Layer } from "effect"
@@ -23,7 +24,10 @@ const defaults: ReadonlyArray<MemoryTier> = [
   { above: 2 * mebibyte, permits: 2, perClient: 1 }
 ]
 
-/** How many steps of a client may wait in a tier while they hold their data. */
+/**
+ * The maximum number of a client's steps that can wait for permits in one tier. Steps keep their data in memory while
+ * they wait.
+ */
 const waitingPerClient = 64
 
 export const make = (tiers: ReadonlyArray<MemoryTier> = defaults): MemoryBudgets => {

@@ -42,8 +42,8 @@ export interface BankIdOptions {
 }
 
 /**
- * What an order contains in addition to the person: the members that BankID defines, the same IP address in every
- * order, or nothing.
+ * What an order contains in addition to the person: the members that BankID defines, an IP address that is the same for
+ * all orders, or nothing.
  */
 type OrderOptions =
   | { readonly bankId: BankIdOptions; readonly endUserIp?: never }

@@ -10,8 +10,8 @@ import * as World from "../../World.ts"
 const { defaultLimits, layer } = LongPolls
 
 /**
- * A row with those parts of a status that decide whether a poll is held. Polls fail their checks while `row.seen` is
- * `undefined`.
+ * A row with those parts of a status that decide whether a poll is held. While `row.seen` is `undefined`, each read
+ * gives a response without a status, as if a check of the poll had failed.
  */
 const rowOf = (
   changes: Partial<LongPolls.PolledStatus> = {}

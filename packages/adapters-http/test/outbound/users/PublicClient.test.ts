@@ -62,7 +62,8 @@ describe("a public client", () => {
     const eid = yield* Effect.provide(ElectronicIdHttp.make({ ...target, bankId }), NodeDns.layer)
     yield* eid.order(request, "key-1")
     const [own] = provider.received
-    // The order contains plain texts, because the client encodes them itself. Its types do not show this.
+    // The client encodes the texts of an order itself, so this order contains them unencoded. The client's types do not
+    // show this.
     const order = {
       endUserIp,
       userVisibleData: decodeBase64(own?.body.userVisibleData),

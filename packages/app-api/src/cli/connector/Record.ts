@@ -114,8 +114,8 @@ const lossesOf = ({ calls }: Recording, answers: ReadonlyArray<RecordedAnswer>):
 }
 
 /**
- * Replays the scrubbed cassette and records the connector's answers to the invented data. Then replays the result, as
- * `check` will. Also returns notes for the operator.
+ * Replays the scrubbed cassette, and records the connector's answers to the invented data in a new cassette. Then
+ * replays the new cassette, as `check` will. Also returns notes for the operator.
  */
 const answered = async (
   cassette: Cassette,

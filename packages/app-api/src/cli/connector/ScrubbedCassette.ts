@@ -97,7 +97,7 @@ export const make = async (
   return { cassette, report: scrubber.report }
 }
 
-/** Matches words and numbers that are too long for two strings to share one by coincidence. */
+/** Matches words and numbers that are so long that two strings are unlikely to share one by coincidence. */
 const telling = /\p{L}{8,}|\d{8,}/gu
 
 const tokensOf = (text: string): ReadonlyArray<string> => text.match(telling) ?? []
@@ -123,8 +123,8 @@ const structure = /^(?:application|text|image)\/[\w.+-]+(?:; charset=utf-8)?$/
 const structureWords = new Set(["attachment", "filename", "httponly", "samesite"])
 
 /**
- * Matches the base64 of PDFs that the scrubber has created. They are not searched, because the syntax that all PDFs
- * share would look like surviving values.
+ * Matches the base64 of PDFs that the scrubber has created. These PDFs are not searched for surviving values, because
+ * the syntax that all PDFs share would look like such values.
  */
 const pdf = /JVBERi0[A-Za-z0-9+/=_-]*/g
 

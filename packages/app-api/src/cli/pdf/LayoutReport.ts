@@ -17,7 +17,10 @@ const readFile = Effect.fnUntraced(function* (file: string) {
   return bytes
 })
 
-/** Applies the same limits as the service. Also returns the document's lines. */
+/**
+ * Reads a PDF file with these layouts, under the same limits as the service. The result also contains the document's
+ * lines.
+ */
 export const read = Effect.fnUntraced(function* (file: string, layouts: ReadonlyArray<Layout>) {
   const bytes = yield* readFile(file)
   const request = {

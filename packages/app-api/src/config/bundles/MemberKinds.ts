@@ -91,7 +91,7 @@ const memberKinds = {
 
 export const all: ReadonlyMap<string, MemberKind> = new Map(Object.entries(memberKinds))
 
-/** Names that some systems reserve for devices, whatever the extension. */
+/** Names that some operating systems reserve for devices, whatever the extension. */
 const device = /^(?:aux|con|nul|prn|com\d|lpt\d)\./
 
 const pathForm = /^([a-z]+)\/([a-z0-9][a-z0-9._-]{0,79})\.([a-z]+)$/

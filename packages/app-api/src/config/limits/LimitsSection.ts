@@ -17,7 +17,8 @@ const perMinute = (meaning: string, usual: number) => Setting.integer(1, 10_000_
 const counted = "Outside production mode, Sheaf counts only if one of the three `startsPerLogin` settings is present."
 
 export const LimitsSection = Schema.Struct({
-  // The minimum leaves room for a start with its parameters. The maximum is needed because bodies are held in memory.
+  // The minimum leaves room for a request that starts a collection, including its parameters. The maximum is needed
+  // because bodies are held in memory.
   bodyBytes: Setting.integer(1024, 16 * mebibyte, "Maximum request body.", maxBodyBytes),
   drainSeconds: Setting.integer(
     0,

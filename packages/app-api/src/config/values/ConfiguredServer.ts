@@ -14,7 +14,6 @@ export const serverFields = {
   keyFile: Setting.path("The certificate's private key, as PEM.")
 }
 
-/** Sheaf appends paths to this URL. */
 export const baseUrlSetting = (paths: string) =>
   Setting.of(Schema.String, `An https URL without credentials, query or fragment. Sheaf appends ${paths}.`)
 

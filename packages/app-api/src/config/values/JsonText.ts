@@ -14,8 +14,9 @@ const complaint = (text: string): string => {
 const lacksPosition = (text: string): boolean => complaint(text).startsWith("Unexpected token")
 
 /**
- * Finds the position of an unexpected character, because V8's error does not contain it. A prefix of the text fails
- * with this error only if it includes the character, so a binary search finds the shortest such prefix.
+ * Finds the position of an unexpected character, because V8's error message omits the position. A prefix of the text
+ * causes this error only if it includes the unexpected character, so a binary search for the shortest such prefix finds
+ * the character.
  */
 const offsetOfCharacter = (text: string): number => {
   let [valid, broken] = [0, text.length]

@@ -15,8 +15,7 @@ export const companies = (setting: ConformanceContext) =>
     const found = async (query: string) => {
       const answer = await send(`/companies/availability${query}`)
       assert.strictEqual(answer.status, 200)
-      return answer.json as ReadonlyArray<Company> // safe, because `send` throws if a response does not match the
-      // published document
+      return answer.json as ReadonlyArray<Company> // safe, because `send` throws if a response is invalid
     }
 
     const filters: ReadonlyArray<readonly [query: string, holds: (company: Company) => boolean]> = [

@@ -24,7 +24,8 @@ export const statusPolling = (setting: ConformanceContext) =>
         [completed, undefined]
       ] as const) {
         const answer = await poll(id)
-        const { pollingInterval } = answer.json as AnyStatusObject // the response conforms to its document
+        // The cast is safe, because the response conforms to its OpenAPI document.
+        const { pollingInterval } = answer.json as AnyStatusObject
         assert.strictEqual(pollingInterval, seconds && seconds * 1000)
         assert.strictEqual(answer.header("retry-after"), seconds?.toString())
       }

@@ -25,7 +25,10 @@ import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import { loginHashOf } from "../../limits/StartLimits.ts"
 import * as AdapterCall from "../../process/AdapterCall.ts"
 
-/** The person's tag is a keyed hash of the login identity or, for a file, of the uploading user. */
+/**
+ * Tags calls with the client and the person. The person's tag is a keyed hash of the login identity. If the login
+ * identifies nobody (a file, or a login on a page), the tag is the user's id or, without a user, the collection's id.
+ */
 const callContextOf = (
   { clientId, collectionId, order, userId }: CollectionState,
   sealer: Sealer["Service"]

@@ -26,8 +26,8 @@ export const expect = ({ isRequired, returnTo }: PageVisit, usedUntil: number, e
 }
 
 /**
- * Returns the visit after the connector has accepted the return by answering with `status`. The client must now confirm
- * the return in time.
+ * Returns the visit once the connector has accepted the person's return by answering with `status`. The client must
+ * confirm the return before `until`.
  */
 export const grant = (visit: VisitIn<"RETURNED">, status: CollectionStatus, until: number): PageVisit => {
   const { undecided: _, unreported: __, ...kept } = visit

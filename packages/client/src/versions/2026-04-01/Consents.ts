@@ -11,7 +11,10 @@ export class Consents extends Shared.Consents<
   Contract.ConsentStatusValue,
   Contract.ConsentDetails
 > {
-  /** Creates a consent with the same scope. Once the user authorizes the new consent, it replaces this consent. */
+  /**
+   * Creates a new consent with the same scope as this one. The new consent replaces this one once the user authorizes
+   * it.
+   */
   async renew(
     consentId: string,
     request: Contract.RenewConsentRequest,

@@ -57,8 +57,8 @@ const Frequency = Schema.Struct({
 type Frequency = typeof Frequency.Type
 
 /**
- * What Sheaf knows about one kind of record: for each member's path, how often the value had each class, or was
- * `ABSENT`.
+ * What Sheaf knows about one kind of record: for each member (by its path), how often its value had each class, and how
+ * often the member was `ABSENT`.
  */
 export const ShapeHistory = Schema.Record(Schema.String, Schema.Record(Schema.String, Frequency))
 export type ShapeHistory = typeof ShapeHistory.Type
@@ -133,7 +133,8 @@ const memberAfter = (
   const next: Record<string, Frequency> = {}
   for (const name of new Set([absent, ...Object.keys(known), found])) {
     const before = known[name] ?? firstFrequency(known, name)
-    // The frequency of a class is counted only in records where the member is present.
+    // The frequency of `absent` is counted in every record. The frequency of any other class is counted only in records
+    // where the member is present.
     const counts = name === absent || found !== absent
     next[name] = counts ? counted(before, name === found, observation) : before
   }

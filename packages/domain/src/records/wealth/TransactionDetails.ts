@@ -35,7 +35,7 @@ const CardAcceptor = Schema.Struct({
   country: text("The country (ISO 3166-1 alpha-2).")
 }).pipe(Annotations.annotate("CardAcceptor", "The merchant in a card transaction."))
 
-/** Transaction members that only some banks report. Their names come from the standard. */
+/** Transaction members that only some banks report. Their names come from NextGenPSD2. */
 export const transactionDetails = {
   entryReference: text("The bank's reference of the booked entry. The reference can repeat in batches."),
   transactionDate: Annotations.optional(CalendarDate, "The day of the purchase with a card, as YYYY-MM-DD."),

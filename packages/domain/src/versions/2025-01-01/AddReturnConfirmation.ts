@@ -1,5 +1,6 @@
 /**
- * In version 2025-01-01, clients could not confirm which person had returned from the bank to a collection (spec 2.4).
+ * In version 2025-01-01, a client could not confirm which person had returned from a bank's page during a collection
+ * (spec 2.4).
  */
 import type { VersionChange } from "../changes/VersionChange.ts"
 

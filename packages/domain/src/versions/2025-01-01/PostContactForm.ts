@@ -42,8 +42,8 @@ const pointers: Readonly<Record<string, string>> = {
 }
 
 /**
- * Translates a JSON pointer into the input to the corresponding pointer into the contact form. If there is none,
- * returns the pointer to the whole form, which is the empty string.
+ * Translates a JSON pointer in the input to the corresponding pointer in the contact form. If there is none, returns
+ * the empty string, which points to the whole form.
  */
 export const toOldPointer = (pointer: string): string => pointers[pointer] ?? ""
 

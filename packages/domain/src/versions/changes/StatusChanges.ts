@@ -39,7 +39,7 @@ export interface VersionedStatuses<Status extends string> {
   readonly describe: (status: string) => StatusDescription
   readonly isFinal: (status: string) => boolean
   readonly isOutcome: (status: string) => boolean
-  /** Always false for old statuses. */
+  /** Always false if either status is old. */
   readonly canTransition: (from: string, to: string) => boolean
   readonly project: (status: string, audience: StatusAudience) => Status
   readonly returnedBy: (status: string, audience: StatusAudience) => boolean

@@ -1,4 +1,4 @@
-/** The documents' examples in version 2025-01-01, converted from the newest version's. */
+/** The examples in the OpenAPI document of version 2025-01-01, converted from the examples of the newest version. */
 import { StatusObject } from "@sheaf/domain/Collection"
 import { InsuranceRecord } from "@sheaf/domain/InsuranceRecord"
 import { StartCollection } from "@sheaf/domain/StartCollection"

@@ -1,4 +1,4 @@
-/** The contract of {@link AuditLog}, together with writes to the other stores (spec 14.4). */
+/** The contract of {@link AuditLog}. It also tests that writes to other stores are recorded (spec 14.4). */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Exit, Option } from "effect"
 import type { Layer, Scope } from "effect"

@@ -34,8 +34,8 @@ const outcomeOf = (identified: ReturnType<PeerCertificates["Service"]["identify"
 const judge = (der: Uint8Array) => Effect.flatMap(PeerCertificates, ({ identify }) => outcomeOf(identify(der)))
 
 /**
- * The adapter must accept certificates of the `test` environment, and its authorities must already be valid when the
- * tests start.
+ * The adapter must accept certificates of the `test` environment. Its certificate authorities must already be valid
+ * when the tests start.
  */
 export const peerCertificatesContract = <E>(
   name: string,

@@ -138,7 +138,7 @@ export const stepTests = (it: CollectionTestMethods): void => {
     const collectionId = yield* Sample.acceptWaitingCollection(yield* Sample.newClient)
     yield* store.supply(Sample.precondition(collectionId, 2, 3), Sample.answerChange(Sample.codeAnswer))
     yield* store.advance(Sample.precondition(collectionId, 2, 4), [Sample.changeToStatus("COLLECTING", 5)])
-    // Only the session changes. Clients cannot see it, so the revision stays the same.
+    // This step changes only the session, which clients cannot see, so the revision stays the same.
     yield* store.advance(Sample.precondition(collectionId, 3, 5), [
       Sample.changeToStatus("COLLECTING", 5, { at: Sample.startTime + 60_000 })
     ])

@@ -18,7 +18,7 @@ export type BankConsentEnd =
         readonly accounts?: number
         readonly balances?: boolean
         readonly transactions?: boolean
-        /** The maximum validity after the authorization, in milliseconds. */
+        /** How long the consent can be valid after its authorization, in milliseconds. */
         readonly lastsMillis?: number
       }
     }
@@ -31,7 +31,10 @@ export interface AccountHoldingBankRun {
   readonly company: CompanyId
   readonly request: Omit<BankConsentRequest, "validUntil">
   readonly validDays: number
-  /** Logs the person in, if the bank requires a login before the consent. Returns the credentials with the token. */
+  /**
+   * Logs the person in, if the bank requires a login before the consent. Returns the credentials, which contain the
+   * token.
+   */
   readonly login?: Effect.Effect<Redacted.Redacted, BankError, AccountHoldingBanks>
   /**
    * Answers for the person on the bank's page. Returns the newest credentials, if the consent has any. Not needed with
@@ -39,8 +42,8 @@ export interface AccountHoldingBankRun {
    */
   readonly answer?: (consent: BankConsent) => Effect.Effect<Redacted.Redacted | void, BankError, AccountHoldingBanks>
   /**
-   * True if the bank stores no consents. The credentials then are the consent, and the bank never learns that the
-   * consent has ended.
+   * True if the bank stores no consents. A consent then consists only of its credentials, and the bank never learns
+   * that the consent has ended.
    */
   readonly isTokenAlone?: true
   /** Revokes the consent on the person's behalf. Absent if the bank does so by itself. */
@@ -201,7 +204,7 @@ export const accountHoldingBankContract = <E>(
     })
 
     test.each(valid)("returns the same accounts without the person, even at night: $name", function* (_, run) {
-      // In the markets' time zones, the next day has begun.
+      // By then, the next day has begun in the markets' time zones.
       yield* TestClock.adjust("23.5 hours")
       const { bank, credentials, id } = yield* answered(run)
       const scope = ConsentScope.intersectScope(run.request.scope, (yield* bank.status(id, credentials)).granted)

@@ -22,7 +22,7 @@ export type EventStores =
 
 export type EventTestMethods = Vitest.MethodsNonLive<EventStores>
 
-/** Reads until nothing is left. A single read ends early while another transaction is open. */
+/** Reads all of a client's events. One read is not enough, because it ends early while another transaction is open. */
 export const allEvents = Effect.fnUntraced(function* (clientId: string, query: Partial<EventQuery> = {}) {
   const store = yield* EventStore
   const all: Array<StoredEvent> = []

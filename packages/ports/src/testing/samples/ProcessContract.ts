@@ -21,7 +21,7 @@ export interface ProcessContract<R, E> {
   readonly at: number
 }
 
-/** Longer than any pause or timeout, in milliseconds. */
+/** A time span that is longer than any pause or timeout, in milliseconds. */
 const distant = 1e14
 
 const everything = 1_000_000

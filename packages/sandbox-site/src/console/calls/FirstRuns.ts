@@ -24,6 +24,9 @@ export const firstRuns: ReadonlyArray<FirstRun> = [
   }
 ]
 
-/** Returns the run after a scenario's, or undefined if the scenario is not one of these runs or is the last. */
+/**
+ * Returns the run that follows the run of this scenario, or undefined if the scenario is not in the list or is the
+ * last.
+ */
 export const runAfter = (scenario: string): FirstRun | undefined =>
   firstRuns[firstRuns.findIndex((run) => run.scenario === scenario) + 1 || firstRuns.length]

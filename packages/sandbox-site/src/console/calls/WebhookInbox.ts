@@ -50,7 +50,10 @@ const stored = (): OwnEndpoint | typeof removed | undefined => {
 
 const { webhookEndpoints } = makeClient()
 
-/** Creates this browser's endpoint, and removes those of earlier consoles, because a client can have only 16. */
+/**
+ * Creates this browser's endpoint. First deletes the endpoints that the console created earlier, because a client can
+ * have only 16.
+ */
 const create = async (): Promise<OwnEndpoint> => {
   for (const { endpointId, url } of await webhookEndpoints.list()) {
     if (url.startsWith(location.origin + path)) await webhookEndpoints.delete(endpointId)

@@ -43,8 +43,8 @@ export const isFound = (company: Company, query: string): boolean => {
 }
 
 /**
- * Guesses the person's market from language tags (RFC 5646): the first tag whose region, or language if it has no
- * region, belongs to a supported market.
+ * Guesses the person's market from language tags (RFC 5646). Returns the first supported market that a tag stands for.
+ * A tag stands for the market of its region or, if the tag has no region, for the market of its language.
  */
 export const marketOf = (tags: ReadonlyArray<string>, markets: ReadonlyArray<string>): string | undefined => {
   const spoken: Readonly<Record<string, string>> = { sv: "se", et: "ee", lt: "lt", lv: "lv", fr: "fr" }

@@ -17,7 +17,7 @@ export type EndStep = "revoke" | "erase" | "stop"
 
 export interface MainStep {
   readonly step: EndStep
-  /** What this step ends: consents, collections or monitors at the company. */
+  /** The consents, collections or monitors at the company that this step ends. */
   readonly keys: ReadonlyArray<PermissionKey>
 }
 
@@ -78,7 +78,10 @@ const currentLine = ({ monitors, permissions }: CompanyPermissions): ReadonlyArr
   ]
 }
 
-/** Returns what was read in all. If the same kind of record was read several times, the last count applies. */
+/**
+ * Returns how many records of each kind the collections have read. If several collections have read the same kind, the
+ * count of the newest one applies.
+ */
 export const countsOf = (collections: ReadonlyArray<Permission>): RecordCounts =>
   collections.toSorted(byTime).reduce<RecordCounts>((all, { counts }) => ({ ...all, ...counts }), {})
 
@@ -109,7 +112,10 @@ const earlierLine = ({ monitors, permissions }: CompanyPermissions): ReadonlyArr
   return time === undefined || how === undefined ? [] : [t(`permissions.line.${how}`, { date: formatDay(time) })]
 }
 
-/** Returns the parts of the line below the company's name: `Balances`, `Every day`, `until 21 February 2027`. */
+/**
+ * Returns the parts of the line below the company's name, for example `Balances`, `Every day` and `until 21 February
+ * 2027`.
+ */
 export const lineOf = (company: CompanyPermissions): ReadonlyArray<string> =>
   ({ now: currentLine, waiting: currentLine, read: readLine, earlier: earlierLine, nothing: readLine })[company.group](
     company

@@ -5,7 +5,10 @@ import { recordCountLinesOf } from "./RecordCounts.ts"
 /** The groups in which companies are listed, starting with those where the client can do the most. */
 export const listedGroups = ["now", "waiting", "read", "earlier"] as const
 
-/** In `nothing`, nothing was read and nothing is permitted, so that the page only names the company. */
+/**
+ * The group `nothing` is for companies from which nothing was read and for which nothing is permitted. The page shows
+ * only their names.
+ */
 const groups = [...listedGroups, "nothing"] as const
 export type PermissionGroup = (typeof groups)[number]
 
@@ -29,7 +32,10 @@ const groupOfPermission = (permission: Permission): PermissionGroup => {
   return canEnd ? "read" : "earlier"
 }
 
-/** Returns a company's collections that are running, whose data is kept (`read`), or whose data is erased (`earlier`). */
+/**
+ * Returns a company's collections in a group: those that are running (`now`), those whose data is kept (`read`), or
+ * those whose data is erased (`earlier`).
+ */
 export const collectionsIn = (
   { permissions }: Pick<CompanyPermissions, "permissions">,
   group: "now" | "read" | "earlier"

@@ -1,4 +1,4 @@
-/** A two-factor code, or the reply of a security token. */
+/** Asks for a two-factor code or for the reply of a security token. */
 import { useState } from "preact/hooks"
 import { Button } from "../../components/Button.tsx"
 import { Form } from "../../components/Form.tsx"

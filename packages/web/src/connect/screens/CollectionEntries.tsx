@@ -1,4 +1,7 @@
-/** The collections of one company whose data is kept, or whose data is erased, as one part of the company's details. */
+/**
+ * The part of a company's details that lists its collections: either those with data that is still kept, or those with
+ * erased data.
+ */
 import { Badge } from "../../components/Badge.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
 import { formatDateTime, formatDay } from "../../texts/Formats.ts"
@@ -11,9 +14,12 @@ import { countLinesOf, factsOf, kindOf, NamedButton, Part, PermissionEntry, time
 import type { Facts } from "./PermissionEntry.tsx"
 
 export interface CollectionEntriesProps {
-  /** All of the same company. */
+  /** All of them belong to the same company. */
   readonly collections: ReadonlyArray<Permission>
-  /** Erases the data of these collections. Absent if the main button of the company's card erases all of it. */
+  /**
+   * Returns the handler that erases the data of these collections, or `undefined` if the main button of the company's
+   * card erases all of it.
+   */
   readonly onErase: (keys: ReadonlyArray<PermissionKey>) => (() => void) | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the person needs for an electronic ID or a bank's app: a moving code for another device, a link that opens the
- * app, a number to compare, and the bank's picture and words.
+ * What the person needs for an electronic ID or a bank's app: an animated QR code for another device, a link that opens
+ * the app, a number to compare, and the bank's image and text.
  */
 import { useState } from "preact/hooks"
 import { Button, ButtonLink } from "../../components/Button.tsx"
@@ -12,7 +12,7 @@ import "./ElectronicIdScreen.css"
 
 export interface ElectronicIdScreenProps {
   readonly company: string
-  /** The content of the code, which changes every second. */
+  /** The content of the QR code. It changes every second. */
   readonly code?: string | undefined
   /** The address that opens the app on this device. */
   readonly app?: string | undefined

@@ -39,7 +39,7 @@ export interface EndDateFieldProps {
 export const EndDateField = ({ days, error, onInput, value }: EndDateFieldProps) => {
   const presets = presetsOf(days)
   const [prefersOther, preferOther] = useState(!presets.some(([day]) => day === value))
-  // An error belongs to the field.
+  // An error concerns the entered date, so the date field must be visible.
   const isOther = prefersOther || error !== undefined
   const choose = (day: string) => {
     preferOther(false)

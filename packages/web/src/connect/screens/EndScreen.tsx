@@ -44,7 +44,7 @@ export interface EndScreenProps {
   readonly onRetry: () => void
 }
 
-/** What the person can do about a link that does not open, one step after another. */
+/** Returns the steps that the person can take, in order, if a link does not open. */
 const nextStepsOf = ({ client, ending }: EndScreenProps): ReadonlyArray<string> => {
   const renewal = client === undefined ? t("end.next") : t("end.next.client", { client })
   if (ending === "notFound") return [t("end.notFound.next"), renewal]

@@ -76,7 +76,7 @@ export const CompanyInputField = ({ company, input, ...field }: CompanyInputFiel
   )
 }
 
-/** The plain text fields. `autoComplete` tells the browser what to fill in, if it can fill in the field. */
+/** The plain text fields. `autoComplete` is present if the browser can fill in the field, and says with what. */
 const plainFields = {
   username: { autoComplete: "username" },
   ownerName: { autoComplete: "name" },

@@ -12,7 +12,7 @@ export interface MethodScreenProps {
   /** True on a phone, where methods that use the same device come first. */
   readonly isPhone: boolean
   readonly onChoose: (method: LoginMethod) => void
-  /** Goes to the choice of the device with the electronic ID. */
+  /** Opens the screen on which the person chooses the device that has the electronic ID. */
   readonly onDevice: () => void
   readonly onBack?: (() => void) | undefined
 }

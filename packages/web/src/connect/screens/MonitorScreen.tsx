@@ -1,6 +1,6 @@
 /**
- * Asks whether a client may read again later without the person, and says what, where, how often and until when.
- * Refusing is as easy as allowing.
+ * Asks whether a client may read data again later, without the person. Shows which data it may read, from which
+ * company, how often and until when. Refusing is as easy as allowing.
  */
 import { Button } from "../../components/Button.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"

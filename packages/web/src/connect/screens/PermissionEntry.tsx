@@ -35,7 +35,7 @@ export interface PartProps {
   readonly title: string
   readonly badge?: ComponentChildren
   readonly facts: Facts
-  /** Further facts, which are more than lines of text. */
+  /** Facts that are not plain text. They follow `facts` in the same list. */
   readonly moreFacts?: ComponentChildren
   readonly buttons?: ComponentChildren
   /** What the person can expand below the facts. */
@@ -57,7 +57,10 @@ export const Part = ({ badge, buttons, children, facts, moreFacts, title }: Part
   </div>
 )
 
-/** Puts the counts of records into one line of words, with each type of insurance. */
+/**
+ * Describes the counts of records in one line, with each type of insurance. Returns an empty array if there are no
+ * records.
+ */
 export const countLinesOf = (counts: RecordCounts): ReadonlyArray<string> => {
   const lines = recordCountLinesOf(counts).flatMap(({ parts, text }) => (parts.length > 0 ? parts : text))
   return lines.length === 0 ? [] : [formatList(lines)]
@@ -89,7 +92,7 @@ const certified: ReadonlyArray<string> = [...given, "COMPLETED", "COMPLETED_PART
 
 export const hasReceipt = ({ status }: Permission): boolean => certified.includes(status)
 
-/** Returns what a permission is, in words. */
+/** Returns what kind of permission this is, as a text for the person. */
 export const kindOf = (permission: Permission): string => {
   if (permission.isConsent) return t("permissions.consent")
   return t(isErased(permission) ? "permissions.erasedData" : "permissions.kept")

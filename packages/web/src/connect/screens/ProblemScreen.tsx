@@ -1,4 +1,4 @@
-/** A collection or consent that ended without a result: what happened, and the step that the status table advises. */
+/** Shows why a collection or consent ended without a result, and the step that the status table recommends. */
 import { useEffect, useState } from "preact/hooks"
 import { Reference } from "../../components/Reference.tsx"
 import { Button } from "../../components/Button.tsx"
@@ -29,7 +29,7 @@ export interface ProblemScreenProps {
   readonly onOtherCompany?: (() => void) | undefined
   /** Ends the session, and shares the data and consents of the companies that the person linked before this one. */
   readonly onFinish: () => void
-  /** Ends the session if there is nothing to share. */
+  /** Ends the session without sharing anything. Present only if there is nothing to share. */
   readonly onStop?: (() => void) | undefined
 }
 

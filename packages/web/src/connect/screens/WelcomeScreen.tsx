@@ -28,7 +28,7 @@ export interface WelcomeScreenProps {
   readonly sensitive: ReadonlyArray<SensitiveCategory>
   readonly allowed: ReadonlyArray<SensitiveCategory>
   readonly onAllow: (allowed: ReadonlyArray<SensitiveCategory>) => void
-  /** The last day of the consent that the client asks for, if it names one. */
+  /** The last day of the consent. Absent if the client does not request a particular day. */
   readonly until?: string | undefined
   readonly texts?: OperatorTexts | undefined
   readonly onContinue: () => void

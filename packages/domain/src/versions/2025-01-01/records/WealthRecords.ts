@@ -148,7 +148,7 @@ export const OldWealthRecords = Schema.Array(OldWealthRecord)
 
 /**
  * Encoding omits records of kinds that this version does not have. A single transformation covers the whole list,
- * because a transformation of one member, such as `fees`, would slow down all the others.
+ * because transforming one member of a record separately, such as `fees`, would slow down all other members.
  */
 export const WealthRecords20250101 = OldWealthRecords.pipe(
   Schema.decodeTo(
