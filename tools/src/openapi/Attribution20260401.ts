@@ -96,12 +96,12 @@ export const attribution20260401: Attribution = {
     "Schemas no longer have the French prefix.": ["AccountInformation", "Holding", "Insurance", "PayoutDetail"],
     "Account information shows exclusive ownership.": ["AccountInformation.hasExclusiveOwnership"],
     "Records keep their identifiers.": [...each("idStable", "DocumentReference", "InsuranceRecord", ...accounts)],
-    "Every type of insurance, loans and savings are collected.": [
+    "Loans, savings and every type of insurance are collected.": [
       ...kindParts,
       ...inside("InsuranceRecord.insurance", "GeneralInsurance", "generalInsurance"),
       ...inside("WealthRecord", "Loan", "SavingsAccount", ...loanTypes)
     ],
-    "Records have covers, payments, transactions and forecasts, and tell their quality.": [
+    "Records have covers, payments, transactions and forecasts, and state their quality.": [
       ...insuranceParts,
       ...wealthParts,
       ...insurances.flatMap((insurance) => inside(insurance, ...newMembers.insurance)),
@@ -132,11 +132,11 @@ export const attribution20260401: Attribution = {
       "GET /users/{userId}/collections",
       "CollectionDetails"
     ],
-    "The transactions of one account can be read alone.": [
+    "The transactions of one account can be read separately.": [
       `GET ${collection}/wealth/accounts/{accountId}/transactions`
     ],
     "A collection's data can be erased.": [`DELETE ${collection}`, "ConflictProblem.code.COLLECTION_NOT_ENDED"],
-    "A return to a collection is confirmed.": [
+    "Clients confirm who returns to a collection.": [
       `POST ${collection}/confirmation`,
       "ConfirmCollectionRequest",
       ...inside(request, "returnUrl", "state"),

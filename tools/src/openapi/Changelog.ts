@@ -71,7 +71,7 @@ const versionText = (version: ApiVersion.ApiVersion): string => {
   return [
     `## ${version}`,
     previous === undefined
-      ? "The oldest running version, which applies to requests that name no version."
+      ? "This is the oldest supported version. It applies to requests that name no version."
       : `${changes.length} changes from ${previous}: ${counted(Array.from(facts.values()).flat())}.`,
     ...(additions.length === 0 ? [] : [`Added later, without a new version:\n\n${additions.join("\n")}`]),
     ...changes.map((change) => section(change, previous ?? "", facts.get(change.title) ?? []))
@@ -80,9 +80,9 @@ const versionText = (version: ApiVersion.ApiVersion): string => {
 
 const introduction = `# Changelog of the interface
 
-For each version, newest first, this page lists what it changed in the previous one, what the older version cannot show, and how
-their OpenAPI documents ([openapi](openapi)) differ, except in deprecation fields. A difference is **breaking** if it can make a
-correct program fail or changes the generated code. \`GET /versions\` returns the same changes.`
+For each version, newest first, this page lists the changes from the previous version, what the previous version cannot show, and
+how the two OpenAPI documents ([openapi](openapi)) differ, except in deprecation fields. A difference is **breaking** if it can make
+a correct program fail, or changes the generated code. \`GET /versions\` returns the same changes.`
 
 export const formatChangelog = (): string =>
   `${[introduction, ...ApiVersion.supportedVersions.toReversed().map(versionText)].join("\n\n")}\n`

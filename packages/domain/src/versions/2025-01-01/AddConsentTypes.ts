@@ -64,8 +64,8 @@ export const codecLosses: ReadonlyArray<CodecLoss<ConsentParameter>> = [
 export const change: VersionChange = {
   title: "Consents are typed parameters.",
   description:
-    "Entries of consents become parameters: PSD2_AIS_CONSENT requests a consent with its scope and end date, and " +
-    "STORED_CONSENT names an authorized one. Every member is checked, because an ignored misspelling could widen " +
+    "The entries of consents become parameters. PSD2_AIS_CONSENT requests a consent with its scope and end date, and " +
+    "STORED_CONSENT names an authorized consent. Every member is checked, because an ignored misspelling could widen " +
     "the consent.",
   affects: ["POST /collections", "POST /wealth/collection", "POST /insurance/collection"],
   losses: describeLosses(codecLosses)

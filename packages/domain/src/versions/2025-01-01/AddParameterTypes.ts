@@ -234,7 +234,7 @@ const owner = { type: "ACCOUNT_OWNER_NAME", name: "Maja Lind" } as const
 
 export const inexpressibleInOldVersion: ReadonlyArray<CodecLoss<StartCollection>> = [
   {
-    description: "A repeated parameter, other than a consent.",
+    description: "A parameter that is repeated, unless it is a consent.",
     example: { company, parameters: [owner, { ...owner, name: "Nils Lind" }] },
     forget: keep(isFirstOrConsent)
   },
@@ -253,7 +253,7 @@ export const inexpressibleInOldVersion: ReadonlyArray<CodecLoss<StartCollection>
     forget: keep(sharesNoCode)
   },
   {
-    description: "A SMART_ID parameter without a member.",
+    description: "A SMART_ID parameter without members.",
     example: { company, parameters: [{ type: "SMART_ID" }] },
     forget: keep(namesPerson)
   },
@@ -298,12 +298,12 @@ export const inexpressibleInOldVersion: ReadonlyArray<CodecLoss<StartCollection>
     forget: forgetAttributes
   },
   {
-    description: "Session metadata without an attribute.",
+    description: "Session metadata without attributes.",
     example: { company, parameters: [{ type: "SESSION_METADATA", attributes: {} }] },
     forget: keep(hasContent)
   },
   {
-    description: "The return address and its state.",
+    description: "returnUrl and state.",
     example: { company, parameters: [], returnUrl: "https://app.example/back", state: "case-17" },
     forget: (request) =>
       request.returnUrl === undefined && request.state === undefined
@@ -311,7 +311,7 @@ export const inexpressibleInOldVersion: ReadonlyArray<CodecLoss<StartCollection>
         : Struct.omit(request, ["returnUrl", "state"])
   },
   {
-    description: "sensitive: the older version never collects sensitive data.",
+    description: "sensitive, because the older version never collects sensitive data.",
     example: { company, parameters: [], sensitive: ["CLAIMS"] },
     forget: (request) => (request.sensitive === undefined ? request : Struct.omit(request, ["sensitive"]))
   },
@@ -324,7 +324,7 @@ export const inexpressibleInOldVersion: ReadonlyArray<CodecLoss<StartCollection>
 
 export const oldCodecLosses: ReadonlyArray<CodecLoss<UntypedStartCollection>> = [
   {
-    description: "An input without a key.",
+    description: "An empty input.",
     example: { company, input: {} },
     forget: (request) =>
       request.input !== undefined && Object.keys(request.input).length === 0 ? Struct.omit(request, ["input"]) : request
@@ -341,11 +341,11 @@ export const change: VersionChange = {
   description:
     "The parameters array replaces input, consents and filter. SWEDISH_PERSONAL_NUMBER becomes " +
     "SWEDISH_EID.personalNumber. PERSONAL_CODE, COUNTRY and DOCUMENT_NUMBER become SMART_ID; for MOBILE_ID, " +
-    "PERSONAL_CODE and PHONE_NUMBER become MOBILE_ID. For the method EMAIL, USERNAME becomes EMAIL.email. For other methods, USERNAME " +
-    "and PASSWORD become USERNAME_PASSWORD. PDF_FILE_NAME and PDF_CONTENT become PDF_DOCUMENT, and " +
-    "ACCOUNT_OWNER_NAME becomes ACCOUNT_OWNER_NAME.name. The client's references become " +
-    "SESSION_METADATA.attributes, and filter becomes COLLECTION_FILTER. Each entry names its type, so the " +
-    "members that a method needs are documented and checked.",
+    "PERSONAL_CODE and PHONE_NUMBER become MOBILE_ID. For the method EMAIL, USERNAME becomes EMAIL.email. For other " +
+    "methods, USERNAME and PASSWORD become USERNAME_PASSWORD. PDF_FILE_NAME and PDF_CONTENT become PDF_DOCUMENT, and " +
+    "ACCOUNT_OWNER_NAME becomes ACCOUNT_OWNER_NAME.name. The client's references become SESSION_METADATA.attributes, " +
+    "and filter becomes COLLECTION_FILTER. Because each parameter names its type, Sheaf can document and check its " +
+    "members.",
   affects: ["POST /collections", "POST /wealth/collection", "POST /insurance/collection"],
   losses: [...describeLosses(inexpressibleInOldVersion), ...describeLosses(oldCodecLosses)]
 }

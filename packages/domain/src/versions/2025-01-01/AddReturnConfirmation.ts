@@ -5,11 +5,12 @@
 import type { VersionChange } from "../changes/VersionChange.ts"
 
 export const change: VersionChange = {
-  title: "A return to a collection is confirmed.",
+  title: "Clients confirm who returns to a collection.",
   description:
-    "A start can carry `returnUrl` and `state`. The person then comes back from the bank's page with a one-time code, " +
-    "and the collection continues once POST /collections/{collectionId}/confirmation has the code. Previously, whoever " +
-    "started a collection received the accounts of whoever authorized it at the bank.",
+    "A start request can have `returnUrl` and `state`. The person then comes back from the bank's page with a " +
+    "one-time code, and the collection continues once the client has posted the code to " +
+    "/collections/{collectionId}/confirmation. Previously, whoever started a collection received the accounts of " +
+    "whoever authorized it at the bank.",
   affects: ["POST /collections", "POST /collections/{collectionId}/confirmation"],
   losses: []
 }

@@ -111,8 +111,8 @@ export const codecLosses: ReadonlyArray<CodecLoss<CommonStatusObject>> = [
 export const change: VersionChange = {
   title: "Status objects have products, times and the client's own references.",
   description:
-    "Clients can detect a stalled collection without keeping track of time themselves. collectionId repeats id, " +
-    "under the name that every other response uses.",
+    "Clients can detect a stalled collection without keeping track of time themselves. collectionId has the same " +
+    "value as id, under the name that every other response uses.",
   affects: ["GET /collections/{collectionId}/status", "POST /collections", "GET /events"],
   losses: [`${newMembers.join(", ")} of the status object.`]
 }

@@ -5,9 +5,9 @@ export const change: VersionChange = {
   title: "Collections can be listed.",
   description:
     "GET /collections lists the client's collections or, with a user's token, the user's collections, newest first. " +
-    "It filters by user, time, status, company and external reference. GET /users/{userId}/collections lists those of one " +
-    "user, and GET /collections/{collectionId} returns one of them. Previously, a client that lost a collection id could not " +
-    "find the collection again.",
+    "You can filter by user, time, status, company and external reference. GET /users/{userId}/collections lists the " +
+    "collections of one user, and GET /collections/{collectionId} returns one collection. Previously, a client that " +
+    "lost a collection id could not find the collection again.",
   affects: ["GET /collections", "GET /collections/{collectionId}", "GET /users/{userId}/collections"],
   losses: []
 }

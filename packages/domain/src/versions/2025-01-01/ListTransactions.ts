@@ -2,11 +2,12 @@
 import type { VersionChange } from "../changes/VersionChange.ts"
 
 export const change: VersionChange = {
-  title: "The transactions of one account can be read alone.",
+  title: "The transactions of one account can be read separately.",
   description:
-    "GET /collections/{collectionId}/wealth/accounts/{accountId}/transactions lists the transactions of one record, by day " +
-    "and status, in pages. `transactionsFrom` omits older transactions from GET /collections/{collectionId}/wealth/data. " +
-    "Previously, a client could read transactions only with all records.",
+    "GET /collections/{collectionId}/wealth/accounts/{accountId}/transactions lists the transactions of one record in " +
+    "pages, by day and status. `transactionsFrom` omits older transactions from GET " +
+    "/collections/{collectionId}/wealth/data. Previously, a client could read transactions only together with all " +
+    "records.",
   affects: [
     "GET /collections/{collectionId}/wealth/accounts/{accountId}/transactions",
     "GET /collections/{collectionId}/wealth/data"

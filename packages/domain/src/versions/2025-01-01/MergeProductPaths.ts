@@ -7,7 +7,7 @@ export const change: VersionChange = {
     "All collections are under /collections, with separate paths for the data and documents of each product. " +
     "Previously, a collection covered only the product in its path, and a person with insurance and investments had " +
     "to log in twice. Now it covers everything that the company offers and the filter allows. Each version can read " +
-    "the other's collections.",
+    "the collections of the other.",
   affects: [
     "POST /collections",
     "GET /collections/{collectionId}/status",

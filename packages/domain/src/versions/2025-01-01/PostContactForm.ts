@@ -61,7 +61,7 @@ export const codecLosses: ReadonlyArray<CodecLoss<HeadInput>> = [
 export const change: VersionChange = {
   title: "Contact form values are posted to supplement-info.",
   description:
-    "Post every requested input to supplement-info, and contact form values as a COLLECTION_INPUT with EMAIL and " +
+    "Post every requested input to supplement-info. Contact form values are a COLLECTION_INPUT with EMAIL and " +
     "MOBILE_PHONE_NUMBER. One route takes all input, including types that companies add later.",
   affects: [
     "POST /collections/{collectionId}/supplement-info",

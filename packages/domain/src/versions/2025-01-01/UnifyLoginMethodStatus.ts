@@ -41,9 +41,8 @@ export const codecLosses: ReadonlyArray<CodecLoss<CompanyCollectionStatus>> = [
 export const change: VersionChange = {
   title: "Unsupported login methods have the same status in every market.",
   description:
-    "LOGIN_METHOD_NOT_APPLICABLE applies in every market. It replaces REJECTED_INCORRECT_LOGIN_METHOD, which " +
-    "only ee, lt and lv returned. Look up the supported methods in the company availability, and start a new " +
-    "collection.",
+    "LOGIN_METHOD_NOT_APPLICABLE applies in every market, and replaces REJECTED_INCORRECT_LOGIN_METHOD, which existed " +
+    "only in ee, lt and lv. Look up the supported methods in the company availability, and start a new collection.",
   affects: ["GET /collections/{collectionId}/status", "GET /collections"],
   losses: describeLosses(codecLosses)
 }

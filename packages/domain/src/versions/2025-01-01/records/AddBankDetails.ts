@@ -42,7 +42,7 @@ const forget = (record: WealthRecord): WealthRecord => {
 
 export const codecLosses: ReadonlyArray<CodecLoss<WealthRecord>> = [
   {
-    description: "The details of bank accounts, and those of their transactions.",
+    description: "The details of bank accounts and of their transactions.",
     example: {
       type: "PSD2_CHECKING_ACCOUNT",
       id: "1",
@@ -68,9 +68,10 @@ export const codecLosses: ReadonlyArray<CodecLoss<WealthRecord>> = [
 export const change: VersionChange = {
   title: "Bank accounts and transactions have everything that the bank reports.",
   description:
-    "Accounts have all balances with type and time, owners, usage, credit limit and the first day of their transactions. " +
-    "Transactions have the accounts and banks of both parties, references, codes, the original amount with the exchange " +
-    "rate, the merchant of a card payment and the resulting balance. All are optional, because banks differ.",
+    "Accounts have all balances with type and time, owners, usage, credit limit and the first day of their " +
+    "transactions. Transactions have the accounts and banks of both parties, references, codes, the original amount " +
+    "with the exchange rate, the merchant of a card payment and the resulting balance. All these members are " +
+    "optional, because banks differ.",
   affects: ["GET /collections/{collectionId}/wealth/data"],
   losses: describeLosses(codecLosses)
 }

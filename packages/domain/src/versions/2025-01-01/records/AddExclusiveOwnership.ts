@@ -26,8 +26,8 @@ export const codecLosses: ReadonlyArray<CodecLoss<AccountInformation>> = [
 export const change: VersionChange = {
   title: "Account information shows exclusive ownership.",
   description:
-    "AccountInformation has the new member hasExclusiveOwnership. It is false for a shared account, and absent " +
-    "if unknown. Clients can therefore avoid counting a shared account in full for each owner.",
+    "The new member hasExclusiveOwnership is false for a shared account, and absent if unknown. Clients can therefore " +
+    "avoid counting a shared account in full for each owner.",
   affects: ["GET /collections/{collectionId}/wealth/data"],
   losses: describeLosses(codecLosses)
 }

@@ -92,7 +92,7 @@ export const wealthCodecLosses: ReadonlyArray<CodecLoss<WealthRecord>> = [
   {
     description:
       "Transactions and orders of investments, forecasts of pensions, asset classes and dates of values, and what a " +
-      "record tells about its quality.",
+      "record says about its quality.",
     example: {
       type: "KF",
       id: "1",
@@ -105,13 +105,13 @@ export const wealthCodecLosses: ReadonlyArray<CodecLoss<WealthRecord>> = [
 ]
 
 export const change: VersionChange = {
-  title: "Records have covers, payments, transactions and forecasts, and tell their quality.",
+  title: "Records have covers, payments, transactions and forecasts, and state their quality.",
   description:
     "Insurances have coverages with limits and deductibles, insured objects and people, payments, claims and terms. " +
-    "Investments and pensions have transactions, orders, forecasts and asset classes. Every record states its time and " +
-    "source, which groups could be read, the units of its numbers, and any contradictions. Claims, and insurance for " +
-    "health, illness and loss of income, are collected only if the start request names them in sensitive. This includes " +
-    "the number of a car's claims, which version 2025-01-01 therefore no longer has.",
+    "Investments and pensions have transactions, orders, forecasts and asset classes. Every record states its time " +
+    "and source, which groups could be read, the units of its numbers, and any contradictions. Claims, and insurance " +
+    "for health, illness and loss of income, are collected only if the start request names them in sensitive. Because " +
+    "this includes the number of a car's claims, version 2025-01-01 no longer has that number.",
   affects: [
     "GET /collections/{collectionId}/insurance/data",
     "GET /collections/{collectionId}/wealth/data",

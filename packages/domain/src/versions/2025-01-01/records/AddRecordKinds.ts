@@ -67,12 +67,12 @@ export const wealthCodecLosses: ReadonlyArray<CodecLoss<ReadonlyArray<WealthReco
 ]
 
 export const change: VersionChange = {
-  title: "Every type of insurance, loans and savings are collected.",
+  title: "Loans, savings and every type of insurance are collected.",
   description:
-    "Insurances of other kinds have the type generalInsurance, and companyCategory has the company's own name for it. " +
-    "Loans and savings accounts are wealth records. Responses can have types that a client does not know yet, so clients " +
-    "ignore records of unknown types. The collection's status and GET /companies/supported-products are the same in " +
-    "every version, so supported-products names the new types in older versions, too.",
+    "Other insurances have the type generalInsurance, and companyCategory is the company's own name for their kind. " +
+    "Loans and savings accounts are wealth records. New types can appear at any time, so clients must ignore records " +
+    "of unknown types. In every version, the collection's status and GET /companies/supported-products take the new " +
+    "types into account.",
   affects: ["GET /collections/{collectionId}/insurance/data", "GET /collections/{collectionId}/wealth/data"],
   losses: [...describeLosses(insuranceCodecLosses), ...describeLosses(wealthCodecLosses)]
 }

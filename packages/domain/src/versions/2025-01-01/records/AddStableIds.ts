@@ -66,9 +66,9 @@ export const wealthCodecLosses: ReadonlyArray<CodecLoss<WealthRecord>> = [
 export const change: VersionChange = {
   title: "Records keep their identifiers.",
   description:
-    "A record's id and a document's documentId stay the same when the same user's contract is collected again, in " +
-    "both versions. The new member idStable is false if the company gave no unique reference to the contract; the " +
-    "identifier is then random.",
+    "In both versions, a record's id and a document's documentId stay the same when the same user's contract is " +
+    "collected again. If the company gives the contract no unique reference, the identifier is random, and the new " +
+    "member idStable is false.",
   affects: ["GET /collections/{collectionId}/insurance/data", "GET /collections/{collectionId}/wealth/data"],
   losses: describeLosses(wealthCodecLosses)
 }

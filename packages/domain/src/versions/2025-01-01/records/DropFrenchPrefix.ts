@@ -14,8 +14,8 @@ export const change: VersionChange = {
   title: "Schemas no longer have the French prefix.",
   description:
     "FrenchAccountInformation, FrenchInsurance, FrenchHolding and FrenchPayoutDetail become AccountInformation, " +
-    "Insurance, Holding and PayoutDetail. Their fields are unchanged, and other markets use them too. JSON on " +
-    "the wire stays the same; only generated code changes.",
+    "Insurance, Holding and PayoutDetail, because other markets use them too. Their fields and the JSON on the wire " +
+    "stay the same; only generated code changes.",
   affects: ["GET /collections/{collectionId}/wealth/data"],
   losses: []
 }

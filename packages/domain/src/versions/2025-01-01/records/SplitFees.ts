@@ -82,7 +82,7 @@ export const codecLosses: ReadonlyArray<CodecLoss<FlattenedFees>> = [
     forget: forgetPreviousYear
   },
   {
-    description: "feesCollected without any figure, which comes back as false.",
+    description: "feesCollected if there is no figure; it then becomes false.",
     example: { feesCollected: true },
     forget: forgetEmptyClaim
   }
@@ -91,9 +91,9 @@ export const codecLosses: ReadonlyArray<CodecLoss<FlattenedFees>> = [
 export const change: VersionChange = {
   title: "Fees are either personalized or generic, and absent if unknown.",
   description:
-    "fees has exactly one of the members personalized and generic, which replaces feesCollected. feeFixed " +
-    "becomes fixed, feeVariable becomes variable (the same ratio), and feesPreviousYear becomes " +
-    "personalized.previousYear. A product without figures has no fees; previously it had an empty object.",
+    "fees has exactly one of two members, personalized or generic, which replace feesCollected. feeFixed becomes " +
+    "fixed, feeVariable becomes variable (the same ratio), and feesPreviousYear becomes personalized.previousYear. If " +
+    "a product has no figures, fees is absent; previously, it was an empty object.",
   affects: ["GET /collections/{collectionId}/wealth/data"],
   losses: describeLosses(codecLosses)
 }
