@@ -63,8 +63,8 @@ const psd2Ais = Schema.Struct({ balances: Schema.Boolean, transactions: Schema.B
 
 export const companyId = Setting.of(
   CompanyId,
-  "Identifier, which begins with the market and is unique across `connectors` and `banks`. A simulated " +
-    "company with the same identifier is replaced."
+  "Identifier that begins with the market, unique across `connectors` and `banks`. Replaces a simulated company " +
+    "with the same identifier."
 )
 
 export const callSeconds = (maximum: number) =>
