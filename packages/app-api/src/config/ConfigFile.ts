@@ -154,7 +154,7 @@ export const ConfigFile = Schema.Struct({
       layouts: Setting.of(
         Schema.optionalKey(Schema.Array(Schema.NonEmptyString).check(Schema.isMaxLength(1000))),
         "[Layouts](pdf-layouts.md) of your own: files, folders of JSON files, or `bundle:NAME/layouts` for those of an " +
-          "installed bundle. Relative paths begin in the folder of this file."
+          "installed bundle. Paths are relative to this file's folder."
       )
     }).annotate({ description: "Uploaded documents." })
   ),
@@ -184,8 +184,8 @@ export const ConfigFile = Schema.Struct({
     Schema.Struct({
       sunset: Setting.of(
         Schema.optionalKey(sunset),
-        'Last day of a deprecated version, such as `{ "VERSION": "2027-12-31" }`, which Sheaf announces in every ' +
-          "response of the version and at `/versions`. The version keeps running."
+        'Last day of each deprecated version, such as `{ "VERSION": "2027-12-31" }`. Sheaf announces it in every ' +
+          "response of that version and at `/versions`. The version keeps running."
       )
     }).annotate({ description: "The versions of the API." })
   ),

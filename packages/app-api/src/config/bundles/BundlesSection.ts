@@ -13,8 +13,8 @@ const publicKey = Schema.String.check(
 
 export const BundlesSection = Schema.Struct({
   folder: Setting.path(
-    "Folder of installed bundles, `bundles` by default. Relative paths begin in the folder of this file. Only whoever runs " +
-      "`sheaf bundle install` may be able to write to it."
+    "Folder of installed bundles, `bundles` by default, relative to this file's folder. Let only the user " +
+      "who runs `sheaf bundle install` write to it."
   ),
   keys: Setting.of(
     Schema.optionalKey(Schema.Record(BundleName, publicKey)),

@@ -87,8 +87,8 @@ const members = Schema.Struct({
   ),
   clients: Setting.of(
     Schema.optionalKey(Schema.Record(Schema.String, client)),
-    "Clients that are providers themselves, by client id: each with its own `qwac`, `seal` if the bank has one, and " +
-      "`oauthClientId`."
+    "Clients that are providers themselves, by client id: each with its own `qwac`, `seal` if the bank's entry has " +
+      "one, and `oauthClientId`."
   ),
   caFile: ConfiguredServer.serverFields.caFile,
   frequencyPerDay: Setting.integer(

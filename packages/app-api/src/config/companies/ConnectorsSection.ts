@@ -63,8 +63,8 @@ const psd2Ais = Schema.Struct({ balances: Schema.Boolean, transactions: Schema.B
 
 export const companyId = Setting.of(
   CompanyId,
-  "Identifier, which begins with the market and is unique across `connectors` and `banks`. A simulated " +
-    "company with the same identifier is replaced."
+  "Identifier that begins with the market, unique across `connectors` and `banks`. Replaces a simulated company " +
+    "with the same identifier."
 )
 
 export const callSeconds = (maximum: number) =>
@@ -72,7 +72,7 @@ export const callSeconds = (maximum: number) =>
     1,
     maximum,
     `Maximum duration of one call, less than \`connectorCallSeconds\`: by default ${ConfiguredServer.defaultCallSeconds}, or two ` +
-      "thirds of that if less."
+      "thirds of `connectorCallSeconds` if that is less."
   )
 
 const companyMembers = Schema.Struct({
@@ -88,10 +88,10 @@ const companyMembers = Schema.Struct({
     Schema.optionalKey(insurances),
     "Insurance types and subtypes that clients can expect. Sheaf does not enforce them."
   ),
-  wealth: Setting.of(Schema.optionalKey(wealth), "The same for pensions and investments."),
+  wealth: Setting.of(Schema.optionalKey(wealth), "Pension and investment types that clients can expect."),
   psd2Ais: Setting.of(
     Schema.optionalKey(psd2Ais),
-    "Account data under a one-time consent: `balances`, `transactions` or both are `true`."
+    "Account data under a one-time consent: set `balances`, `transactions` or both to `true`."
   ),
   maximumConsentValidityDays: Setting.integer(
     1,

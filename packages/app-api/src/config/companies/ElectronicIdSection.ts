@@ -66,7 +66,7 @@ const schemeMeaning =
   "the plain protocol of the sandbox's provider."
 
 const testMeaning =
-  "The provider's test environment, for the `_TEST` methods: `url`, and the other members that differ there."
+  "The provider's test environment, for the `_TEST` methods: `url`, and any other members that differ there."
 
 const bankId = Schema.Struct({
   scheme: Setting.of(Schema.Literal("bankid"), schemeMeaning),
@@ -105,8 +105,8 @@ const smartId = Schema.Struct({
   schemeName,
   flow: Setting.of(
     Schema.optionalKey(literalsWithMessage(Schema.Literals(["notification", "device-link"]))),
-    "For `smart-id`: how the person reaches the app. `notification` shows a control code, `device-link` a code that " +
-      "another device scans.",
+    "For `smart-id`: how the person reaches the app. `notification` shows a control code, `device-link` a code to scan " +
+      "with another device.",
     "notification"
   ),
   certificateLevel: Setting.of(

@@ -80,10 +80,10 @@ export const ConnectSection = Schema.Struct({
   ),
   accentColorDark: Setting.of(
     Schema.optionalKey(readableOn(backgrounds.dark, "dark")),
-    "The same in the dark theme; by default a lighter `accentColor`."
+    "The accent color in the dark theme; by default a lighter `accentColor`."
   ),
-  supportUrl: Setting.of(Schema.optionalKey(link), "Link below each screen: https or mailto."),
-  privacyUrl: Setting.of(Schema.optionalKey(link), "Link below each screen: https or mailto."),
+  supportUrl: Setting.of(Schema.optionalKey(link), "Support link below each screen: https or mailto."),
+  privacyUrl: Setting.of(Schema.optionalKey(link), "Privacy link below each screen: https or mailto."),
   electronicIdApp: Setting.of(
     Schema.optionalKey(appAddress),
     "URL that opens the electronic ID app on the same device, with `{token}` for the autostart token. Default: the app of the " +

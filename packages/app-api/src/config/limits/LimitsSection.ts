@@ -14,7 +14,7 @@ export const timeoutDefaults = { drainSeconds: 0, headerSeconds: 10 }
 
 const perMinute = (meaning: string, usual: number) => Setting.integer(1, 10_000_000, meaning, usual)
 
-const counted = "Outside production mode, Sheaf counts only if one of the three `startsPerLogin` settings is present."
+const counted = "Outside production mode, Sheaf limits these only if one of the `startsPerLogin` settings is present."
 
 export const LimitsSection = Schema.Struct({
   // The minimum leaves room for a request that starts a collection, including its parameters. The maximum is needed
@@ -32,12 +32,17 @@ export const LimitsSection = Schema.Struct({
     "Requests held because of `Prefer: wait`. Further requests are answered immediately.",
     LongPolls.defaultLimits.total
   ),
-  heldRequestsPerClient: Setting.integer(0, 100_000, "The same, for each client.", LongPolls.defaultLimits.perClient),
+  heldRequestsPerClient: Setting.integer(
+    0,
+    100_000,
+    "Like `heldRequests`, but for each client.",
+    LongPolls.defaultLimits.perClient
+  ),
   connections: Setting.integer(1, 1_000_000, "Open connections on both listeners.", total),
   connectionsPerAddress: Setting.integer(
     1,
     1_000_000,
-    "The same, for each IPv4 address or IPv6 /64 network. Never more than half of `connections`.",
+    "Open connections from each IPv4 address or IPv6 /64 network. Never more than half of `connections`.",
     perAddress
   ),
   largeBodies: Setting.integer(
@@ -46,7 +51,7 @@ export const LimitsSection = Schema.Struct({
     "Bodies over `bodyBytes` that are read simultaneously. Further bodies wait for up to 10 seconds.",
     largeBodies
   ),
-  largeBodiesPerClient: Setting.integer(1, 1_000, "The same, for each client.", largeBodiesPerClient),
+  largeBodiesPerClient: Setting.integer(1, 1_000, "Like `largeBodies`, but for each client.", largeBodiesPerClient),
   downloadMegabytes: Setting.integer(
     20,
     16_384,
@@ -57,14 +62,14 @@ export const LimitsSection = Schema.Struct({
   downloadMegabytesPerClient: Setting.integer(
     20,
     16_384,
-    "The same, for each client. A client's last download can exceed the limit.",
+    "Like `downloadMegabytes`, but for each client. A client's last download can exceed the limit.",
     downloadBytesPerClient / mebibyte
   ),
   bytesPerSecond: Setting.integer(
     1,
     mebibyte,
     "Minimum rate of a request body in each period of `slowSeconds`. A client must also read part of a response " +
-      "in each such period or, if longer, in the time that 20 KiB take at this rate.",
+      "in each such period, or in the time that 20 KiB take at this rate if that is longer.",
     pace.bytesPerSecond
   ),
   slowSeconds: Setting.integer(1, 60, "The period of `bytesPerSecond`.", pace.graceSeconds),
@@ -101,10 +106,10 @@ export const LimitsSection = Schema.Struct({
   startsPerLoginAfterFailure: Setting.integer(
     1,
     100_000,
-    "The same, from the first start that ended in INCORRECT_CREDENTIALS.",
+    "Like `startsPerLogin`, but counted from the first start that ended in INCORRECT_CREDENTIALS.",
     attempts.startsAfterFailure
   ),
-  startsPerLoginSeconds: Setting.seconds("The period in which these starts count.", attempts.windowMillis),
+  startsPerLoginSeconds: Setting.seconds("The period in which starts for a login count.", attempts.windowMillis),
   // The maximum is 100, because Sheaf shows and discards at most 100 collections and consents per session.
   startsPerConnectSession: Setting.integer(
     1,
@@ -124,13 +129,13 @@ export const LimitsSection = Schema.Struct({
   pdfReadings: Setting.integer(
     1,
     64,
-    "Uploaded documents that are read simultaneously: by default 2, or 3 with more than two processors. Above 1, a " +
-      "single client cannot use them all."
+    "Uploaded documents that are read simultaneously: by default 2, or 3 with more than two processors. If this is " +
+      "more than 1, no single client can use them all."
   ),
   pdfWaitingPerClient: Setting.integer(
     1,
     100_000,
-    "A client's documents that are waiting to be read. Further ones are retried for `connectorRetrySeconds`.",
+    "A client's documents that are waiting to be read. Sheaf retries further ones for `connectorRetrySeconds`.",
     Reader.defaultLimits.waiting
   )
 }).annotate({ description: "Limits on requests, connections, starts and documents." })
