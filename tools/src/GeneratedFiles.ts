@@ -29,8 +29,8 @@ const errors = (): string => {
   const statuses = [...new Set(ProblemCode.all.map((code) => ProblemCode.problemTable[code].status))]
   return `# Errors
 
-Every error is a problem document (RFC 9457). Branch on its stable \`code\`; \`detail\` explains the occurrence. New codes can
-be added: handle an unknown code by its status. Each problem's \`type\`, such as \`/problems/not-found\`, is the path of a page
+Every error is a problem document (RFC 9457). Branch on its stable \`code\`; \`detail\` explains the failed request. New codes can
+be added, so handle an unknown code by its status. Each problem's \`type\`, such as \`/problems/not-found\`, is the path of a page
 with the texts below. \`Retry-After\` is in seconds.
 
 ${statuses.map(errorsOf).join("\n")}`
