@@ -68,7 +68,7 @@ const decode = ({ routes }: FastVersion, source: IncomingMessage): Poll | undefi
   if (route === undefined || typeof key !== "string" || key === "" || !isUsual(headers)) return undefined
   const token = parseAuthorization(headers.authorization)
   const id = url.slice(route.before.length, -route.after.length)
-  return token._tag !== "Bearer" && route.isId(id) ? { route, id, key, token, source } : undefined
+  return token._tag !== "Bearer" ? { route, id, key, token, source } : undefined
 }
 
 const encode = ({ id, route: { write }, source }: Poll, { current }: StatusPoll): StatusResponse.StatusResponse =>

@@ -68,11 +68,6 @@ describe("A polled path", () => {
     assert.deepInclude(place, { template: path, before: "/collections/", after: "/status" })
   })
 
-  it("accepts only the ids of its endpoint", () => {
-    assert.isTrue(place.isId("019a9f0e-6b2c-7f41-8c3d-0a1b2c3d4e5f"))
-    for (const text of ["", "1", "019A9F0E-6B2C-7F41-8C3D-0A1B2C3D4E5F", "a/b"]) assert.isFalse(place.isId(text), text)
-  })
-
   for (const [what, declaration, reason] of [
     ["another method", behindAll(HttpApiEndpoint.post("status", path, { params, success })), "the method POST"],
     ["a condition of its own", behindAll(plain.middleware(Paced)), `the condition ${Paced.key}`],

@@ -11,7 +11,7 @@ import {
   RateLimiting,
   RequestValidation
 } from "@sheaf/http-contract"
-import { Schema, SchemaAST } from "effect"
+import { SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as StatusResponse from "./StatusResponse.ts"
 
@@ -19,7 +19,6 @@ export interface StatusRoute {
   readonly template: string
   readonly before: string
   readonly after: string
-  readonly isId: (text: string) => boolean
   readonly write: StatusResponse.StatusResponseWriter
 }
 
@@ -29,9 +28,9 @@ export type EndpointDeclaration = Pick<
 >
 
 /**
- * The conditions that the fast path implements: an admitted API key, the rate of status reads, a well-formed id, and a
- * client that accepts JSON. A request with a query never takes the fast path, because its URL continues after the
- * route's path.
+ * The conditions that the fast path implements: an admitted API key, the rate of status reads, a well-formed id (no
+ * other id names an object), and a client that accepts JSON. A request with a query never takes the fast path, because
+ * its URL continues after the route's path.
  */
 const known = [
   ApiKeyAuthentication,
@@ -102,7 +101,6 @@ export const compile = (
     template: path,
     before,
     after,
-    isId: Schema.is(Schema.make(id.type)),
     write: StatusResponse.compileWriter(version, endpoint)
   }
 }
