@@ -14,7 +14,7 @@ export type PublishedApis = Readonly<Record<ApiVersion.ApiVersion, PublishedApi>
  * Returns how long a response may take on a busy machine, in milliseconds. When a webhook endpoint is tested, the
  * service waits up to 15 seconds for the receiver.
  */
-const millisFor = ({ target }: FuzzRequest): number => (/\/test\b/.test(target) ? 20_000 : 5_000)
+const millisFor = ({ target }: FuzzRequest): number => (/\/test\b/.test(target) ? 45_000 : 30_000)
 
 export const readLimitsFor = (request: FuzzRequest): ReadLimits => ({
   methods: [request.method],

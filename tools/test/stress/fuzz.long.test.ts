@@ -57,4 +57,4 @@ it("every response from the service conforms to its documents", async () => {
   } finally {
     rmSync(dataDir, { recursive: true })
   }
-}, 300_000)
+}, 600_000)

@@ -87,8 +87,8 @@ const unreadDocuments: Attack = {
       }
     })
     const took = `${reads} reads of data took at most ${slowest.toFixed(0)} ms`
-    // The limit includes the time before the service drops an unread document, and slack for a busy machine.
-    assert.ok(slowest <= stage.sized(5_000, 2_000), took)
+    // The limit includes the time before the service drops an unread document. A short run may share a busy machine.
+    assert.ok(slowest <= stage.sized(30_000, 2_000), took)
     return `${took}, and ${grown}`
   }
 }
