@@ -136,7 +136,10 @@ const firstStatementOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Ef
 
 type Compiled = readonly [text: string, values: ReadonlyArray<unknown>]
 
-/** Checks that SQLite seeks to the first row in an index, and sorts only if the list has several statuses. */
+/**
+ * Checks that SQLite uses an index to find the page's first row, and that it sorts only if the request filters by
+ * several statuses.
+ */
 const checkSeeks = Effect.fnUntraced(function* (
   table: Table,
   [text, values]: Compiled,

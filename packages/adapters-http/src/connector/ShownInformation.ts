@@ -73,7 +73,7 @@ const plainText = (maxLength: number) =>
 /** A QR code holds 2,953 bytes (ISO/IEC 18004), and a character takes up to four. */
 const CodeText = plainText(700)
 
-/** The minimum time that a code is shown, in milliseconds. Clients do not redraw faster. */
+/** The minimum time that a code is shown, in milliseconds. Clients do not redraw it more often than this. */
 export const minCodeDisplayMillis = 100
 
 export const TimedCodeText = Schema.Struct({

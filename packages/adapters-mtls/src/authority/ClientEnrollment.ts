@@ -44,7 +44,10 @@ export class FileExistsError extends Schema.TaggedError<FileExistsError>()("File
   file: Schema.String
 }) {}
 
-/** Writes a client's two keys and two requests, and returns their paths. Never overwrites a file. */
+/**
+ * Writes a key and a certificate signing request for each of the client's two environments. Returns the files' paths.
+ * Never overwrites a file.
+ */
 export const write = Effect.fnUntraced(function* (folder: string, name: string) {
   const fileSystem = yield* FileSystem.FileSystem
   const path = yield* Path.Path

@@ -112,7 +112,7 @@ export const dayOf = (millis: number): string => new Date(millis).toISOString().
 /** Returns milliseconds since 1970. */
 export const endOfDay = (day: string): number => Date.parse(ConsentScope.expirationOf(day))
 
-/** Returns when the consent ends: as requested, or earlier if the bank limits it. */
+/** The time at which the consent ends: the requested one, or an earlier one if the bank limits it. */
 export const endOfConsent = (
   { madeAt, validUntil }: ConsentRecord,
   { maximumConsentValidityDays }: SimulatedBank

@@ -99,7 +99,8 @@ export const otherPersonalNumber = "198006062395"
 
 /**
  * Returns the personal number of the other person, who signs in instead of the expected one in mismatch scenarios. It
- * has the same format as `personalNumber`. A result in the format of a personal code is a published test code.
+ * has the same format as `personalNumber`. If the result is a personal code and not a Swedish personal number, it is a
+ * published test code.
  */
 export const otherPersonalNumberLike = (personalNumber: string | undefined): string => {
   if (personalNumber === undefined || personalNumber.length === otherPersonalNumber.length) {

@@ -45,7 +45,10 @@ const objectOf = (part: string): Option.Option<object> =>
     Option.filter((value): value is object => typeof value === "object" && value !== null)
   )
 
-/** A token is MALFORMED unless it has three parts, a plain header and an issuer. */
+/**
+ * A token is MALFORMED unless it consists of three parts, names an issuer, and has no header member that is in
+ * `rejected`.
+ */
 export const parse = (token: Redacted.Redacted): Result.Result<UnverifiedToken, InvalidToken> =>
   Option.gen(function* () {
     const text = Redacted.value(token)

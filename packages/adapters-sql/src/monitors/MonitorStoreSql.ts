@@ -93,8 +93,8 @@ const reads = Effect.fnUntraced(function* (sealed: ColumnSealer.ColumnSealer) {
 })
 
 /**
- * Removes the renewal from a collection, so that only one monitor can use it. Returns false if it has already been
- * removed.
+ * Takes the renewal out of a collection, so that no second monitor can use it. Returns false if it has already been
+ * taken.
  */
 const takeRenewal = function* (clientId: string, collectionId: string | undefined) {
   if (collectionId === undefined) return true

@@ -1,4 +1,4 @@
-/** Checks what production mode requires (spec 14.1). */
+/** Checks that the requirements of production mode are met (spec 14.1). */
 import { Networks } from "@sheaf/adapters-http"
 import { AuthorityFiles, ServerIdentity } from "@sheaf/adapters-mtls"
 import { isLoopbackHost } from "@sheaf/domain/IpAddress"

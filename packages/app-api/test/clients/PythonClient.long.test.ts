@@ -1,4 +1,7 @@
-/** Tests the Python client (`clients/python`): its own tests, its types, and its README against a running sandbox. */
+/**
+ * Type-checks the Python client (`clients/python`), and runs its tests and the examples from its README and the
+ * tutorial against a running sandbox.
+ */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"

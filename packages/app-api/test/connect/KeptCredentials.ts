@@ -1,4 +1,4 @@
-/** Lets Sheaf keep a person's username and password for a monitor, over HTTP (spec 18). */
+/** Test helpers that use the HTTP API to let Sheaf keep a person's username and password for a monitor (spec 18). */
 import type { TestClient, TestUser } from "@sheaf/sandbox-site/testing"
 import type { ConnectPageSession } from "@sheaf/domain/ConnectPageApi"
 import type { Monitor } from "@sheaf/domain/Monitor"

@@ -1,4 +1,4 @@
-/** Configures the sandbox's OAuth bank, and decides on a bank's page as a person would. */
+/** Configures the sandbox's OAuth bank, and submits a decision on its page as a person would. */
 import { assert } from "vitest"
 
 const company = "se-klarvik"

@@ -221,8 +221,8 @@ const rowOf = ({ deadline, identity, inSession, order, products, visit }: NewCol
 }
 
 /**
- * Returns a key that is the same for every start with the same session and the same login. A start supersedes the
- * earlier collections that have its key. Returns `undefined` if this start supersedes nothing.
+ * Returns a key that is the same for every start with the same session and the same login. A new collection supersedes
+ * earlier ones with the same key. Returns `undefined` if this start supersedes nothing.
  */
 const supersessionKey = (
   { connectSessionId, userId = "" }: Caller,

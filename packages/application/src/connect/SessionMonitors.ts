@@ -166,9 +166,10 @@ const withoutPermission = Effect.fnUntraced(function* <S extends StoredConnectSe
 
 /**
  * Creates or changes the monitor of a session that the client has just confirmed, and returns the session. If the
- * monitor is no longer possible, for example because the bank has ended the consent, drops the person's agreement. If
- * the process crashes before the confirmation is recorded, the monitor stays. That is harmless, because the right user
- * has confirmed the session. Fails with `TooManyMonitors` before it changes anything.
+ * monitor is no longer possible, for example because the bank has ended the consent, returns the session without the
+ * person's permission for the monitor. If the process crashes before the confirmation is recorded, the monitor stays.
+ * That is harmless, because the right user has confirmed the session. Fails with `TooManyMonitors` before it changes
+ * anything.
  */
 export const applyAtConfirmation = (session: SessionChanges.EndedSession) =>
   apply(session).pipe(

@@ -178,8 +178,8 @@ const collectIdentification = Effect.fnUntraced(function* (
 })
 
 /**
- * Tells the bank who has been identified. Records immediately what the bank asks next, so that a later failure cannot
- * lose it.
+ * Tells the bank who has been identified. Immediately records what the bank asks for next, so that a later failure
+ * cannot lose it.
  */
 const reportIdentification = (consent: ConsentState, progress: ConsentProgressIn<"Identified">) => {
   const { bank, identity, terms } = progress

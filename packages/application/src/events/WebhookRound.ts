@@ -48,7 +48,7 @@ export const isGone = ({ status }: Pick<WebhookAttemptOutcome, "status">): boole
 
 export interface RoundResult {
   readonly retries: ReadonlyArray<DueDelivery>
-  /** Events that are no longer waiting, so their rows must be deleted. */
+  /** Events that no longer wait for a retry or redelivery, and whose rows must therefore be deleted. */
   readonly done: ReadonlyArray<string>
   readonly firstFailedAt?: number
   readonly disable?: { readonly at: number; readonly reason: DisabledReason }

@@ -11,7 +11,7 @@ import * as MonitorRecords from "./MonitorRecords.ts"
 import * as Presenter from "./Presenter.ts"
 
 /**
- * Where the next page starts. `from` is the next run to show, and `skip` is how many of its changes earlier pages have
+ * Where the next page starts. `from` is the next run to show, and `skip` is the number of that run's changes that were
  * shown. The cursor's age counts from `at`: the time of the oldest remaining run or, if no changes are left, the time
  * at which the page was made.
  */

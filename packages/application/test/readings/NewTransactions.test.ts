@@ -1,4 +1,7 @@
-/** Where collections of new transactions start reading, so that a client misses none (spec 10). */
+/**
+ * Tests the position from which a collection of new transactions starts to read, so that the client misses no
+ * transaction (spec 10).
+ */
 import { assert, describe } from "@effect/vitest"
 import { Consents } from "@sheaf/ports"
 import type { TransactionReadPosition } from "@sheaf/ports"

@@ -92,5 +92,7 @@ export const compare = (
   today: string
 ): ComparisonResult => declared(login.type).compare?.(login, known, today) ?? "UNVERIFIABLE"
 
-/** Returns the members of a parameter that a person can enter, in the order in which a page should ask for them. */
+/**
+ * Returns the fields of a login parameter that a person can fill in, in the order in which a page should ask for them.
+ */
 export const fieldsOf = (type: Type): ReadonlyArray<string> => declarations[type].fields

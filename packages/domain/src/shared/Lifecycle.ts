@@ -70,7 +70,7 @@ export const makeTable = <Status extends string, const Class extends string>(
 /** A status that comes from a lifecycle, which has checked the transition. Stores accept only such statuses. */
 export type LifecycleStatus<Status extends string> = Status & Brand.Brand<"Decided">
 
-/** Brands a status. Only lifecycles and tests of stores may call this. */
+/** Brands a status. Only lifecycle modules and store tests may call this. */
 export const brandStatus = <Status extends string>(status: Status): LifecycleStatus<Status> =>
   status as LifecycleStatus<Status>
 

@@ -167,8 +167,8 @@ describe("Many hyphenated names", () => {
    * variable is a hyphenated name such as `u1-s1`, next to the names of all clauses. The variable is true if its name
    * is read as joined (`u1s1`), and false if it is read as split (`u1 s1`).
    *
-   * The second full name contains two hyphenated names for each variable, one for each value. They begin with `u1s1`
-   * for true and with `u1` for false, followed by the clauses that the value satisfies. These clauses count only if the
+   * For each variable, the second full name contains two hyphenated names: one for the value true, which begins with
+   * `u1s1`, and one for false, which begins with `u1`. After that come the clauses that the value satisfies. These clauses count only if the
    * name is read as split. Then its beginning must also occur in the first full name, so the variable must have this
    * value.
    */

@@ -93,7 +93,7 @@ export type AnimatedQrSource = typeof AnimatedQrSource.Type
 
 /**
  * What Sheaf needs to compute a link that changes every second: `<linkStart><seconds><linkEnd>&authCode=<code>`.
- * `authCode` is the HMAC of `signedStart` followed by the rest of the link.
+ * `authCode` is the HMAC of `signedStart` and, after it, the link up to `&authCode=`.
  */
 export const DeviceLinkSource = Schema.Struct({
   linkStart: Schema.String,

@@ -16,7 +16,7 @@ export const buildSettings = {
 export interface PageFiles {
   readonly script: string
   readonly style: string
-  /** A script that the main script imports, and that runs as soon as it has loaded. */
+  /** A script that the main script imports. It runs as soon as it has loaded, without waiting for the main script. */
   readonly earlyScript?: string | undefined
   /** The file of the main typeface. Absent for pages inside the shell, which loads the typeface itself. */
   readonly typeface?: string | undefined

@@ -43,8 +43,8 @@ export const currentRoute = (): PageRoute | undefined => {
 }
 
 /**
- * Returns the client's name that was stored before a reload. With it, the page can name the client even if the link has
- * expired since.
+ * Returns the client's name if the page stored it before a reload. With it, the page can name the client even if the
+ * link has expired since.
  */
 export const rememberedClient = (): string | undefined => {
   const state: unknown = history.state

@@ -1,5 +1,6 @@
 /**
- * Measures what collections, waiting collections and polls cost PostgreSQL; docs/scaling.md relies on these figures.
+ * Measures what a whole collection, a collection until it waits, a poll and an idle node cost PostgreSQL.
+ * docs/scaling.md relies on these figures.
  * All of them except the CPU time are counts, so other load does not distort them.
  */
 import { hasEnded } from "@sheaf/sandbox-site/testing"

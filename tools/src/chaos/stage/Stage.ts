@@ -113,8 +113,8 @@ const fitsInside = ({ company, parameters }: Scenario): boolean =>
   company.startsWith("se-") && !parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")
 
 /**
- * If somebody presses a button on a company's page in a scenario, replaces the scenario's company with the one that the
- * nodes simulate. Omits the scenario if that company has no page for it.
+ * In every scenario in which the person presses a button on a company's page, replaces the company with the one that
+ * the nodes simulate. Omits the scenario if that company has no page for it.
  */
 export const moveScenariosToNodes = (scenarios: ReadonlyArray<Scenario>): ReadonlyArray<Scenario> =>
   scenarios.flatMap((scenario) => {

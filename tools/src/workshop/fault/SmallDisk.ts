@@ -1,4 +1,4 @@
-/** A small in-memory disk for the database's files, which a fault can fill. Only root can mount it. */
+/** A small in-memory disk for the database's files. A fault can fill it up. Only root can mount it. */
 import { execFile } from "node:child_process"
 import { appendFile, mkdtemp, rm, rmdir, statfs } from "node:fs/promises"
 import { tmpdir } from "node:os"

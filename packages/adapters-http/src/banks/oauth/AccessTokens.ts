@@ -86,10 +86,10 @@ export const limitToTokenLifetime = (
 
 const tagOf = (given: Redacted.Redacted | undefined) => given && BankCredentials.parse(given)?._tag
 
-/** Returns true until the person has returned, because there is no token before that. */
+/** Returns true if the person has not yet come back. There is no token before that. */
 export const isAwaitingToken = (given: Redacted.Redacted | undefined): boolean => tagOf(given) === "PENDING"
 
-/** Returns true until the person has returned with a code. The consent cannot be used before that. */
+/** Returns true if the person has not yet come back with a code. The consent cannot be used before that. */
 export const isAwaitingCode = (given: Redacted.Redacted | undefined): boolean =>
   isAwaitingToken(given) || tagOf(given) === "UNCONFIRMED"
 

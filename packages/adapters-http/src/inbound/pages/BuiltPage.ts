@@ -10,7 +10,7 @@ import * as Html from "./Html.ts"
 export interface PageFiles {
   readonly script: string
   readonly style: string
-  /** A script that the main script imports, and that runs as soon as it has loaded. */
+  /** A script that the main script imports. It runs as soon as it has loaded, without waiting for the main script. */
   readonly earlyScript?: string | undefined
   /** The file of the main typeface. Absent if the page is shown in a shell, which loads the typeface. */
   readonly typeface?: string | undefined

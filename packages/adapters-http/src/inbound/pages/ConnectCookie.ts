@@ -21,8 +21,8 @@ const maxAge = 7200
 
 /**
  * Returns a value for `Set-Cookie`. Production requires HTTPS. Over HTTP, the cookie's name has no `__Host-` prefix,
- * because browsers would reject a cookie with the prefix. In a frame, the cookie is `Secure` even over HTTP, which
- * browsers accept from this machine.
+ * because browsers would reject a cookie with the prefix. In a frame, the cookie is `Secure` even over HTTP. Browsers
+ * accept such a cookie from localhost.
  */
 export const formatSetCookie = ({ body, browser, isFramed, isSecure }: ConnectOpenResult): string => {
   const name = nameOf({ connectSessionId: body.session.connectSessionId, isSecure })

@@ -18,7 +18,7 @@ export type ElectronicIdEnvironment =
   | ({ readonly scheme: "smart-id" } & SmartId.SmartIdOptions)
   | ({ readonly scheme: "mobile-id" } & MobileId.MobileIdOptions)
 
-/** Without a test environment, orders of `_TEST` methods go to the live provider. */
+/** Without a test environment, orders that use a `_TEST` method go to the live provider. */
 export interface ElectronicIdProvider {
   readonly live: ElectronicIdEnvironment
   readonly test?: ElectronicIdEnvironment

@@ -89,7 +89,7 @@ const signalOf = ({ answers, visit }: CollectionState): ConnectorSignal => {
 type OrderFacts = Pick<ConnectorRequest, "clientName" | "pageReturn">
 
 /**
- * Returns the order for the connector. Of the order's session metadata, includes only the attributes that the
+ * Returns the order for the connector. Includes only the attributes of the order's session metadata that the
  * connector's configuration lists.
  */
 const orderOf = (

@@ -133,7 +133,7 @@ const memberAfter = (
   const next: Record<string, Frequency> = {}
   for (const name of new Set([absent, ...Object.keys(known), found])) {
     const before = known[name] ?? firstFrequency(known, name)
-    // The frequency of `absent` is counted in every record. The frequency of any other class is counted only in records
+    // Every record counts toward the frequency of `absent`. The frequency of any other class is counted only in records
     // where the member is present.
     const counts = name === absent || found !== absent
     next[name] = counts ? counted(before, name === found, observation) : before

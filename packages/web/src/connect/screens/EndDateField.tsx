@@ -1,4 +1,4 @@
-/** The choice of the last day of a consent: the usual lengths, or another date. */
+/** Lets the person choose the last day of a consent: one of the usual periods, or another date. */
 import { useState } from "preact/hooks"
 import { DateField } from "../../components/Fields.tsx"
 import { formatDay } from "../../texts/Formats.ts"

@@ -1,4 +1,4 @@
-/** The contact details or the further inputs that a company asks for. */
+/** The screen that asks for contact details or other input that a company requires. */
 import { useState } from "preact/hooks"
 import { Button } from "../../components/Button.tsx"
 import { Form } from "../../components/Form.tsx"

@@ -134,7 +134,7 @@ const EmptySlot = ({ outcome }: { readonly outcome: Outcome }) => (
   </li>
 )
 
-/** Returns the old place of a card that an action moved to another group. */
+/** Returns the slot that a card left when an action moved it to another group. */
 const leftSlotOf = (companies: ReadonlyArray<CompanyPermissions>, { slot }: Partial<Outcome>): Slot | undefined =>
   companies.find(({ name }) => name === slot?.name)?.group === slot?.group ? undefined : slot
 
