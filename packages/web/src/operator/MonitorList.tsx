@@ -3,7 +3,7 @@ import type { ClientMonitorFigures, MonitorFigures, MonitoredCompany } from "@sh
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { percent, whole } from "./Figures.ts"
-import { toneOfEnds } from "./Findings.ts"
+import { toneOfEnds } from "./Thresholds.ts"
 import { shareOf } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
