@@ -71,8 +71,8 @@ const waits = ({ retries }: WebhookEndpointView): string =>
   retries.length === 1 ? "1 event waits" : `${waitingText({ retries })} events wait`
 
 const ofEndpoint = (endpoint: WebhookEndpointView, client: string): ReadonlyArray<Finding> => {
-  const { disabledReason, endpointId, failingSince, retries, url } = endpoint
-  const about = { about: url, route: `search/${endpointId}` }
+  const { disabledReason, failingSince, retries, url } = endpoint
+  const about = { about: url, route: "deliveries" }
   if (disabledReason === "BY_CLIENT") return []
   if (disabledReason !== undefined) {
     const step = `Nothing is sent there anymore. Ask ${client} to repair it, and to enable it again.`

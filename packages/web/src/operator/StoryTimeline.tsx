@@ -56,10 +56,8 @@ export const Timeline = ({ story }: { readonly story: Story }) => {
           const before = all[index - 1]?.at
           return (
             <li key={index} class={classOf(moment, story.kind, now)}>
-              <time dateTime={at}>
-                {before?.slice(0, 10) !== at.slice(0, 10) && <span class="moment__day">{at.slice(0, 10)} </span>}
-                {at.slice(11, 23)}
-              </time>
+              {before?.slice(0, 10) !== at.slice(0, 10) && <span class="moment__day">{at.slice(0, 10)}</span>}
+              <time dateTime={at}>{at.slice(11, 23)}</time>
               <span class="moment__what">
                 {title !== "" && (
                   <>
