@@ -83,9 +83,10 @@ const Findings = ({ data }: { readonly data: ConsoleData }) => {
   const hidden = Math.max(0, findings.length - shown.value)
   return (
     <section class="findings" aria-labelledby="findings">
-      <h2 id="findings">
-        Needs attention {findings.length > 0 && <span class="count">{whole(findings.length)}</span>}
-      </h2>
+      <div class="findings__head">
+        <h2 id="findings">Needs attention</h2>
+        {findings.length > 0 && <span class="count">{whole(findings.length)}</span>}
+      </div>
       {findings.length === 0 ? (
         <p class="finding finding--none">
           Nothing. Companies respond, work is on time, events are delivered, and no certificate expires soon.
