@@ -1,8 +1,10 @@
 /** The findings of the operator's overview (spec 14.5). */
-import type { CertificateView, CompanyHealth, ServiceHistory } from "@sheaf/domain/OperatorViews"
+import type { CertificateView, CompanyHealth, ServiceHistory, WebhookEndpointView } from "@sheaf/domain/OperatorViews"
 import { assert, describe, it } from "vitest"
-import { findingsOf, reasonsFor, urgencyOf } from "../src/operator/Findings.ts"
+import { reasonsFor } from "../src/operator/CompanyFindings.ts"
+import { findingsOf } from "../src/operator/Findings.ts"
 import type { ConsoleData } from "../src/operator/Findings.ts"
+import { urgencyOf } from "../src/operator/Thresholds.ts"
 
 const sound: CompanyHealth = {
   company: "se-nordhem",
@@ -26,10 +28,7 @@ const drift = {
   text: "40 % of houseContentInsurance.villa lack insurance.livingArea"
 } as const
 
-const sample: ServiceHistory["service"][number] = {
-  at: "2026-05-04T08:00:00.000Z",
-  delivered: 5,
-  undelivered: 0,
+const current: ServiceHistory["current"] = {
   waiting: 0,
   oldestSeconds: 0,
   open: 3,
@@ -39,6 +38,13 @@ const sample: ServiceHistory["service"][number] = {
   databaseBytes: 4096
 }
 
+const sample: ServiceHistory["service"][number] = {
+  at: "2026-05-04T08:00:00.000Z",
+  delivered: 5,
+  undelivered: 0,
+  ...current
+}
+
 const history: ServiceHistory = {
   readAt: "2026-05-04T08:01:00.000Z",
   start: "2026-05-03T09:00:00.000Z",
@@ -46,6 +52,7 @@ const history: ServiceHistory = {
   periods: 24,
   all: [],
   methods: [],
+  current,
   service: [sample]
 }
 
@@ -69,23 +76,29 @@ const quiet: ConsoleData = {
 }
 
 const reportOn = (data: Partial<ConsoleData>) =>
-  findingsOf({ ...quiet, ...data }).map(({ about, route, text }) =>
-    [text, ...about.map(({ name, route: own = route }) => `${name} (${own})`)].join(": ")
-  )
+  findingsOf({ ...quiet, ...data }).map(({ about, text, tone }) => `${tone}: ${about}: ${text}`)
 
 const reportOf = (...companies: ReadonlyArray<Partial<CompanyHealth>>) =>
   reportOn({ companies: companies.map((company) => ({ ...sound, ...company })) })
 
-const ends = (succeeded: number, failed: number): ServiceHistory["methods"][number] => ({
-  company: "se-nordhem",
-  loginMethod: "EMAIL",
+const ends = (succeeded: number, failed: number, loginMethod: "EMAIL" | "SMART_ID" = "EMAIL") => ({
+  company: "se-nordhem" as const,
+  loginMethod,
   total: { succeeded, failed, other: 0 },
   periods: []
 })
 
+const endpoint: WebhookEndpointView = {
+  clientId: "acme",
+  endpointId: "01a22de6-3609-7266-abdc-598733e90278",
+  url: "https://acme.example/hooks",
+  retries: [],
+  attempts: []
+}
+
 describe("the overview", () => {
   it("reports nothing about a service that works", () => {
-    assert.deepStrictEqual(reportOn({}), [])
+    assert.deepStrictEqual(reportOn({ endpoints: [endpoint] }), [])
   })
 
   it("names every company whose status needs attention, worst first", () => {
@@ -99,55 +112,78 @@ describe("the overview", () => {
         {}
       ),
       [
-        "1 company is unavailable: Klarvik (companies/se-nordhem)",
-        "2 companies are degraded: Kapas (companies/se-nordhem): Rasos (companies/se-nordhem)",
-        "1 company is in maintenance: Tallmo (companies/se-nordhem)"
+        "danger: Klarvik: Unavailable",
+        "notice: Kapas: Degraded",
+        "notice: Rasos: Degraded",
+        "neutral: Tallmo: In maintenance"
       ]
     )
   })
 
-  it("reports companies whose records have changed their shape", () => {
-    assert.deepStrictEqual(reportOf({ drifts: [drift, { ...drift, kind: "houseContentInsurance.condo" }] }, {}), [
-      "The records of 1 company have changed their shape: Nordhem (companies/se-nordhem)"
-    ])
+  it("reports all that is wrong with one company once, the worst first", () => {
+    const drifts = [drift, { ...drift, kind: "houseContentInsurance.condo" }]
+    const degraded: CompanyHealth = { ...sound, status: "DEGRADED", drifts }
+    assert.deepStrictEqual(
+      reportOn({ companies: [degraded], history: { ...history, methods: [ends(0, 3), ends(0, 4, "SMART_ID")] } }),
+      ["danger: Nordhem: None of 7 collections succeeded in 24 hours · Degraded · Records have changed their shape"]
+    )
   })
 
-  const failing = ["Calls to 1 operational company fail: Nordhem (companies/se-nordhem)"]
+  const failing = (count: number, calls = 21) => [`notice: Nordhem: ${count} of ${calls} calls failed`]
   it.each<[why: string, company: Partial<CompanyHealth>, report: ReadonlyArray<string>]>([
-    ["four broken of 21 calls", { failures: { BROKEN: 4 } }, failing],
-    ["failures of two kinds", { failures: { BROKEN: 1, INTERRUPTED: 2 } }, failing],
+    ["four broken of 21 calls", { failures: { BROKEN: 4 } }, failing(4)],
+    ["failures of two kinds", { failures: { BROKEN: 1, INTERRUPTED: 2 } }, failing(3)],
     ["a single failure", { calls: 1, failures: { BROKEN: 1 } }, []],
     ["few failures among many calls", { calls: 1000, failures: { BROKEN: 99 } }, []],
-    [
-      "a status that says so already",
-      { status: "DEGRADED", failures: { BROKEN: 4 } },
-      ["1 company is degraded: Nordhem (companies/se-nordhem)"]
-    ]
+    ["a status that says so already", { status: "DEGRADED", failures: { BROKEN: 4 } }, ["notice: Nordhem: Degraded"]]
   ])("judges an operational company by its calls: %s", (_, company, report) => {
     assert.deepStrictEqual(reportOf(company), report)
   })
 
-  const low =
-    "By 1 login method, many collections have failed in 24 hours: Nordhem, Email address: 89.6\u00a0% (companies/se-nordhem)"
-  it.each([
-    [26, 3, [low]],
-    [27, 3, []],
-    [0, 2, []]
-  ])("judges a login method by its collections: %i with a result, %i failed", (succeeded, failed, report) => {
-    assert.deepStrictEqual(reportOn({ history: { ...history, methods: [ends(succeeded, failed)] } }), report)
+  it.each<[methods: ServiceHistory["methods"], report: ReadonlyArray<string>]>([
+    [[ends(26, 3)], ["notice: Nordhem: 26 of 29 collections succeeded in 24 hours"]],
+    [[ends(27, 3)], []],
+    [[ends(0, 2)], []],
+    [[ends(0, 3)], ["danger: Nordhem: None of 3 collections succeeded in 24 hours"]],
+    [
+      [ends(0, 3), ends(9, 0, "SMART_ID")],
+      ["notice: Nordhem: None of 3 collections succeeded in 24 hours (Email address)"]
+    ],
+    [[ends(0, 2), ends(0, 2, "SMART_ID")], ["danger: Nordhem: None of 4 collections succeeded in 24 hours"]]
+  ])("judges a company by its collections: %j", (methods, report) => {
+    assert.deepStrictEqual(reportOn({ history: { ...history, methods } }), report)
   })
 
-  it.each<[sample: Partial<typeof sample>, report: string]>([
-    [{ oldestSeconds: 1000 }, "The oldest undelivered event has waited for 17 min"],
-    [{ expiringConsents: 2 }, "2 consents end within a week"],
-    [{ nodes: 1 }, "1 node is gone since an hour ago"]
-  ])("judges the newest sample of the service: %o", (newest, report) => {
-    assert.deepStrictEqual(reportOn({ hour: { ...history, service: [sample, { ...sample, ...newest }] } }), [report])
+  it.each<[now: Partial<typeof current>, report: string]>([
+    [{ oldestSeconds: 1000 }, "danger: Deliveries: The oldest undelivered event has waited for 17 min"],
+    [{ expiringConsents: 2 }, "neutral: 2 consents: End within a week"],
+    [{ nodes: 1 }, "notice: 1 node: Gone within the last hour"]
+  ])("judges the service by its current state: %o", (now, report) => {
+    assert.deepStrictEqual(reportOn({ history: { ...history, current: { ...current, ...now } } }), [report])
+  })
+
+  it("says since when an endpoint fails and why, and not that its events are old", () => {
+    const eventId = "01a22de6-3609-7266-abdc-598733e90279"
+    const failed = { eventId, type: "collection.failed", attempt: 1, durationMillis: 1 } as const
+    const broken: WebhookEndpointView = {
+      ...endpoint,
+      failingSince: "2026-05-04T08:00:00.000Z",
+      retries: [{ eventId, dueAt: sample.at }],
+      attempts: [{ ...failed, at: sample.at, error: "UNREACHABLE", errorCode: "ECONNREFUSED" }]
+    }
+    assert.deepStrictEqual(
+      reportOn({
+        endpoints: [endpoint, broken],
+        history: { ...history, current: { ...current, oldestSeconds: 1000 } }
+      }),
+      ["notice: https://acme.example/hooks: Failing since 4 May, 08:00 UTC · ECONNREFUSED · 1 event waits"]
+    )
   })
 
   it("reports what does not work before what will not work, and monitors that nobody permits", () => {
     const waiting = { process: "MONITOR", status: "PERSON_REQUIRED", activity: "WAITING", count: 3 } as const
-    const times = { oldestAt: sample.at, dueAt: sample.at }
+    const dueAt = new Date(Date.now() - 600_000).toISOString()
+    const times = { oldestAt: dueAt, dueAt }
     const report = reportOn({
       overview: { ...quiet.overview, ready: false },
       work: [
@@ -156,23 +192,25 @@ describe("the overview", () => {
       ]
     })
     assert.deepStrictEqual(report, [
-      "The process is not ready",
-      "Work in 1 status is late: 3 collections: login (work)",
-      "3 monitors wait for their person's permission"
+      "danger: This process: Not ready",
+      "danger: 3 collections: 10 min late in status “login”",
+      "notice: 3 monitors: Wait for their persons' permissions"
     ])
   })
 })
 
 describe("the list of companies", () => {
-  it.each<[why: string, company: Partial<CompanyHealth>, methods: ServiceHistory["methods"], findings: number]>([
+  it.each<[why: string, company: Partial<CompanyHealth>, methods: ServiceHistory["methods"], reasons: number]>([
     ["nothing", {}, [ends(27, 3)], 0],
     ["two failures of two", {}, [ends(0, 2)], 0],
     ["a low success rate", {}, [ends(26, 3)], 1],
     ["failing calls and changed records", { failures: { BROKEN: 4 }, drifts: [drift] }, [], 2]
-  ])("says what the overview says: %s", (_, company, methods, findings) => {
+  ])("gives the reasons of the overview: %s", (_, company, methods, reasons) => {
     const data = { companies: [{ ...sound, ...company }], history: { ...history, methods } }
-    assert.lengthOf(reasonsFor({ ...sound, ...company }, data.history), findings)
-    assert.lengthOf(reportOn(data), findings)
+    const found = reasonsFor({ ...sound, ...company }, data.history)
+    assert.lengthOf(found, reasons)
+    const [finding] = findingsOf({ ...quiet, ...data })
+    assert.strictEqual(finding?.text ?? "", found.map(({ text }) => text).join(" · "))
   })
 })
 

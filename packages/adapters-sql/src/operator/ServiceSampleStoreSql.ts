@@ -1,7 +1,7 @@
 /** Stores samples of the service's state in SQL (spec 14.5). */
 import { periodOf, resolutions } from "@sheaf/domain/FigurePeriod"
 import type { FigurePeriod } from "@sheaf/domain/FigurePeriod"
-import { ServiceSample } from "@sheaf/domain/OperatorViews"
+import { ServiceSample, ServiceState } from "@sheaf/domain/OperatorViews"
 import { ServiceSampleStore } from "@sheaf/ports"
 import type { OpenWork } from "@sheaf/ports"
 import { Effect, Layer, Schema } from "effect"
@@ -15,14 +15,14 @@ import { inList, literal, statement } from "../unitsOfWork/Statement.ts"
 import type { Statement } from "../unitsOfWork/Statement.ts"
 import { UnitsOfWork } from "../unitsOfWork/UnitsOfWork.ts"
 
-const { delivered, undelivered, ...gauges } = ServiceSample.fields
+const { delivered, undelivered } = ServiceSample.fields
 
 const decodeSamples = Schema.decodeUnknownSync(
   Schema.Array(Schema.Struct({ start: Schema.Finite, ...ServiceSample.fields }))
 )
-const decodeDeliveries = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ delivered, undelivered })))
-const { lateSeconds: _, open: __, ...measured } = gauges
-const decodeMeasured = Schema.decodeUnknownSync(Schema.Array(Schema.Struct(measured)))
+const decodeDeliveries = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct({ delivered, undelivered })]))
+const { lateSeconds: _, open: __, ...measured } = ServiceState.fields
+const decodeMeasured = Schema.decodeUnknownSync(Schema.Tuple([Schema.Struct(measured)]))
 
 const week = 7 * 24 * 60 * 60 * 1000
 
@@ -141,11 +141,11 @@ export const layer = Layer.effect(
     const { deliveriesIn, measure } = yield* makeReads
 
     return ServiceSampleStore.of({
+      measure: (now) => measure(now).pipe(mapToStoreError("measure the service")),
       sample: Effect.fnUntraced(function* (now, { lateSeconds, open }) {
         const current = periodOf("FIVE_MINUTES", now)
         const measured = yield* measure(now)
         const [own, ended] = [yield* deliveriesIn(current), yield* deliveriesIn(periodBefore(current))]
-        if (measured === undefined || own === undefined || ended === undefined) return
         yield* units.run(() => written({ now, measured, own, ended, lateSeconds, open }))
       }, mapToStoreError("sample the service")),
       since: ({ resolution, start }) =>

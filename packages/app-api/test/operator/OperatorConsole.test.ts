@@ -363,7 +363,7 @@ describe("the lists of the console", () => {
       () => read<ReadonlyArray<WebhookEndpointView>>("endpoints"),
       ([found]) => (found?.attempts.length ?? 0) >= 3
     )
-    assert.deepInclude(endpoint, { clientId: "demo", endpointId, waiting: 0, url: receiver.url })
+    assert.deepInclude(endpoint, { clientId: "demo", endpointId, retries: [], url: receiver.url })
     const eventId = endpoint?.attempts[0]?.eventId ?? assert.fail("no attempt")
     const unknown = "01a20a32-a0d8-7510-807e-e3e6b8dfa763"
     for (const foreign of [{ clientId: "other" }, { eventId: unknown }, { endpointId: unknown }]) {

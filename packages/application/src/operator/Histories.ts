@@ -7,9 +7,10 @@ import type { Resolution } from "@sheaf/domain/FigurePeriod"
 import type { EndsOfPeriod, HistoryWindow, MethodHistory, ServiceHistory } from "@sheaf/domain/OperatorViews"
 import { countOf, quantileOf } from "@sheaf/domain/SuccessRate"
 import { CompanyFigureStore, ServiceSampleStore } from "@sheaf/ports"
-import type { CompanyEnds, PeriodEnds } from "@sheaf/ports"
+import type { CollectionStore, CompanyEnds, ConsentStore, MonitorStore, PeriodEnds } from "@sheaf/ports"
 import { Clock, Effect } from "effect"
 import { timestampOf } from "../views/Display.ts"
+import { openWorkAt } from "./ServiceSamples.ts"
 
 /** The last period of each window is still running. */
 const windows: Readonly<Record<HistoryWindow, { readonly resolution: Resolution; readonly periods: number }>> = {
@@ -54,19 +55,23 @@ export const firstPeriodOf = (window: HistoryWindow) =>
 export const makeReader = Effect.gen(function* () {
   const figures = yield* CompanyFigureStore
   const samples = yield* ServiceSampleStore
+  const stores = yield* Effect.context<CollectionStore | ConsentStore | MonitorStore>()
   const read = Effect.fnUntraced(function* (window: HistoryWindow) {
     const { periods, resolution } = windows[window]
     const { length } = resolutions[resolution]
     const first = yield* firstPeriodOf(window)
     const ends = yield* Effect.orDie(figures.endsByPeriod(first))
     const found = yield* Effect.orDie(samples.since(first))
+    const now = yield* Clock.currentTimeMillis
+    const work = yield* Effect.orDie(Effect.provide(openWorkAt(now), stores))
     const history: ServiceHistory = {
-      readAt: timestampOf(yield* Clock.currentTimeMillis),
+      readAt: timestampOf(now),
       start: timestampOf(first.start),
       periodSeconds: length / 1000,
       periods,
       all: periodsIn(ends),
       methods: methodsIn(ends),
+      current: { ...(yield* Effect.orDie(samples.measure(now))), ...work },
       service: found.map(({ start, ...sample }) => ({ at: timestampOf(start), ...sample }))
     }
     return history

@@ -23,7 +23,7 @@ import {
   WebhookEndpoints
 } from "@sheaf/ports"
 import type { Caller, CompanyDrift, ProcessCount, StoredCertificate, StoredClient, StoredApiKey } from "@sheaf/ports"
-import { Clock, Effect, Layer, Order } from "effect"
+import { Clock, Effect, Layer, Option, Order } from "effect"
 import * as CompanyMetrics from "../companies/CompanyMetrics.ts"
 import * as SuccessRates from "../companies/SuccessRates.ts"
 import { timestampOf } from "../views/Display.ts"
@@ -34,7 +34,7 @@ import * as Stories from "./Stories.ts"
 
 const newestAttempts = 25
 
-const maxWaiting = 100
+const maxRetries = 100
 
 const keyOf = (key: StoredApiKey, now: number): ClientView["keys"][number] => {
   const { createdAt, expiresAt, isAltered = false, keyId, networks, revokedAt, scopes } = key
@@ -114,16 +114,17 @@ const webhooksOf = Effect.gen(function* () {
     const caller = callerOf(client)
     return yield* Effect.forEach(yield* webhooks.list(caller), ({ disabledReason, endpointId, url }) =>
       Effect.gen(function* () {
-        const waiting = yield* Effect.orDie(deliveries.waiting(endpointId, maxWaiting))
+        const waiting = yield* Effect.orDie(deliveries.waiting(endpointId, maxRetries))
         const { items } = yield* webhooks.attempts(caller, endpointId, { limit: newestAttempts })
-        const [next] = waiting
+        const state = yield* Effect.orDie(deliveries.state(endpointId))
+        const firstFailedAt = Option.getOrUndefined(state)?.firstFailedAt
         const endpoint: WebhookEndpointView = {
           clientId: client.id,
           endpointId,
           url,
           ...(disabledReason !== undefined && { disabledReason }),
-          waiting: waiting.length,
-          ...(next && { nextAt: timestampOf(next.dueAt) }),
+          ...(firstFailedAt !== undefined && { failingSince: timestampOf(firstFailedAt) }),
+          retries: waiting.map(({ dueAt, eventId }) => ({ eventId, dueAt: timestampOf(dueAt) })),
           attempts: items
         }
         return [endpoint]

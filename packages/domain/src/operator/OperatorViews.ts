@@ -143,8 +143,10 @@ export const WebhookEndpointView = Schema.Struct({
   endpointId: WebhookEndpointId,
   url: Schema.String,
   disabledReason: Annotations.optional(Schema.String, "The reason for which the endpoint receives no events."),
-  waiting: Schema.Int.pipe(Annotations.describe("The number of events that wait for another attempt, at most 100.")),
-  nextAt: Annotations.optional(Timestamp, "The time of the next attempt."),
+  failingSince: Annotations.optional(Timestamp, "The time of the first failure since the last success."),
+  retries: Schema.Array(Schema.Struct({ eventId: EventId, dueAt: Timestamp })).pipe(
+    Annotations.describe("The events that wait for another attempt, at most 100, in the order in which they are due.")
+  ),
   attempts: Schema.Array(WebhookAttempt).pipe(Annotations.describe("The newest attempts, newest first."))
 })
 export type WebhookEndpointView = typeof WebhookEndpointView.Type
@@ -240,6 +242,12 @@ export const ServiceSample = Schema.Struct({
 })
 export type ServiceSample = typeof ServiceSample.Type
 
+const { delivered: _, undelivered: __, ...states } = ServiceSample.fields
+
+/** The same figures at one moment, without those that only add up over time. */
+export const ServiceState = Schema.Struct(states)
+export type ServiceState = typeof ServiceState.Type
+
 /** An hour is shown in periods of five minutes, a day in hours, and a month in days. */
 export const HistoryWindow = Schema.Literals(["HOUR", "DAY", "MONTH"])
 export type HistoryWindow = typeof HistoryWindow.Type
@@ -282,6 +290,9 @@ export const ServiceHistory = Schema.Struct({
   periods: count.pipe(Annotations.describe("The number of periods.")),
   all: Schema.Array(EndsOfPeriod).pipe(Annotations.describe("The collections at all companies.")),
   methods: Schema.Array(MethodHistory),
-  service: Schema.Array(Schema.Struct({ at: Timestamp, ...ServiceSample.fields }))
+  current: ServiceState.pipe(Annotations.describe("The service at the time at which the figures were read.")),
+  service: Schema.Array(Schema.Struct({ at: Timestamp, ...ServiceSample.fields })).pipe(
+    Annotations.describe("The service in each period: the sum of the deliveries, and the worst of every other figure.")
+  )
 })
 export type ServiceHistory = typeof ServiceHistory.Type

@@ -1,15 +1,9 @@
 /** A table of audit records. Each id links to the history of the object with that id. */
 import type { AuditEntry } from "@sheaf/domain/OperatorViews"
 import { DataTable } from "../components/DataTable.tsx"
-import { RelativeTime } from "../components/RelativeTime.tsx"
+import { RelativeTime } from "./RelativeTime.tsx"
 import { ClientName } from "./Names.tsx"
-import { Constant, Id, wordsOf } from "./Words.tsx"
-
-interface IdsProps {
-  readonly ids: AuditEntry["actor"]
-  /** Ids that are shown elsewhere, so they are omitted here. */
-  readonly except: ReadonlyArray<string | undefined>
-}
+import { Constant, Id, isSearchable, wordsOf } from "./Words.tsx"
 
 const actors: Readonly<Record<string, string>> = { KEY: "API key", TOKEN: "user's token" }
 
@@ -23,27 +17,37 @@ const nameOf = (member: string): string =>
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)
     .toLowerCase()
 
-/** Returns the name of the member that holds an actor's id: `connectSessionId` for the type `CONNECT_SESSION`. */
-const memberOf = (type: string): string =>
-  `${type.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}Id`
+/** Who acted: the kind of actor, and its name if it is not an id that can be looked up. */
+const Actor = ({ actor: { type, ...ids } }: Pick<AuditEntry, "actor">) => {
+  const names = Object.entries(ids).filter(([name, value]) => name !== "clientId" && !isSearchable(value))
+  return <>{[type === undefined ? [] : actorOf(type), names.map(([, value]) => value)].flat().join(" ")}</>
+}
 
-const Ids = ({ except, ids: { type, ...ids } }: IdsProps) => {
-  const shown = Object.entries(ids).filter(([, value]) => !except.includes(value))
-  const isTyped = type !== undefined && ids[memberOf(type)] === undefined
+interface AboutProps {
+  readonly entry: AuditEntry
+  /** Ids that are shown elsewhere, so they are omitted here. */
+  readonly except: ReadonlyArray<string | undefined>
+}
+
+/** The objects that the action is about, including the user or session that acted. */
+const About = ({ entry: { actor, subject }, except }: AboutProps) => {
+  const acting = Object.entries(actor).filter(([, id]) => isSearchable(id))
+  const ids = new Map([...Object.entries(subject), ...acting].map(([name, id]) => [id, name]))
   return (
-    (isTyped || shown.length > 0) && (
-      <span class="ids">
-        {isTyped && <span>{actorOf(type)}</span>}
-        {shown.map(([name, value]) => (
-          <span key={name}>
+    <span class="ids">
+      {[...ids]
+        .filter(([id]) => !except.includes(id))
+        .map(([id, name]) => (
+          <span key={id}>
             <span class="soft">{nameOf(name)}</span>{" "}
-            {name === "clientId" ? <ClientName clientId={value} /> : <Id>{value}</Id>}
+            {name === "clientId" ? <ClientName clientId={id} /> : <Id>{id}</Id>}
           </span>
         ))}
-      </span>
-    )
+    </span>
   )
 }
+
+const clientOf = ({ actor, subject }: AuditEntry): string | undefined => actor["clientId"] ?? subject["clientId"]
 
 /**
  * Shows a status or reason in words. Any other outcome, such as a digest of the configuration, is cut to its first
@@ -83,12 +87,20 @@ export const AuditTable = ({ caption, empty, entries, except, isOnly = false, on
     columns={[
       { title: "When", place: "below", cell: ({ at }) => <RelativeTime at={at} /> },
       { title: "Action", place: "start", cell: ({ action }) => <Constant>{action}</Constant> },
-      { title: "By", isLong: true, place: "below", cell: ({ actor }) => <Ids ids={actor} except={[except]} /> },
+      { title: "By", place: "below", cell: (entry) => <Actor {...entry} /> },
+      {
+        title: "Client",
+        place: "below",
+        cell: (entry) => {
+          const clientId = clientOf(entry)
+          return clientId && <ClientName clientId={clientId} />
+        }
+      },
       {
         title: "About",
         isLong: true,
         place: "below",
-        cell: ({ actor, subject }) => <Ids ids={subject} except={[except, ...Object.values(actor)]} />
+        cell: (entry) => <About entry={entry} except={[except, clientOf(entry)]} />
       },
       { title: "Outcome", place: "end", cell: ({ outcome }) => outcome && <Outcome>{outcome}</Outcome> },
       {

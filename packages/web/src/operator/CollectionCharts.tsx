@@ -1,7 +1,8 @@
 /** Charts of how collections ended: at all companies, at one company, or with one login method. */
 import type { EndsOfPeriod, ServiceHistory } from "@sheaf/domain/OperatorViews"
 import { percent, secondEnds, seconds, whole } from "./Figures.ts"
-import { isUnsure, lowRate, toneOfEnds, unsureText } from "./Findings.ts"
+import { isUnsure, lowRate, lowRateText, toneOfEnds } from "./Thresholds.ts"
+import type { Ends } from "./Thresholds.ts"
 import { axesOf, scaleStart, shareOf, shownWindow, valuesOf, windowNames } from "./History.tsx"
 import { TimeChart } from "./TimeChart.tsx"
 
@@ -14,6 +15,10 @@ export interface CollectionChartsProps {
 
 const sumOf = (periods: ReadonlyArray<EndsOfPeriod>, of: (period: EndsOfPeriod) => number): number =>
   periods.reduce((sum, period) => sum + of(period), 0)
+
+/** Says from how many collections a success rate is. */
+const rateText = ({ failed, succeeded }: Ends): string =>
+  `${whole(succeeded)} of ${whole(succeeded + failed)} completed`
 
 /**
  * Shown instead of the charts when there is nothing to draw. The newest collections can be missing, because the figures
@@ -44,7 +49,7 @@ export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps
         format={whole}
         now={`${whole(total.succeeded + total.failed + other)} in ${windowNames[shownWindow.value]}`}
         series={[
-          { name: "with a result", tone: "success", values: values(({ succeeded }) => succeeded) },
+          { name: "completed", tone: "success", values: values(({ succeeded }) => succeeded) },
           { name: "failed", tone: "danger", values: values(({ failed }) => failed) },
           { name: "ended by the person", tone: "neutral", values: values((one) => one.other) }
         ]}
@@ -56,13 +61,17 @@ export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps
         kind="lines"
         maximum={1}
         format={percent}
-        threshold={{ value: lowRate, name: percent(lowRate) }}
-        now={share === undefined ? "–" : [percent(share), ...(isUnsure(total) ? [unsureText(total)] : [])].join(", ")}
+        threshold={{ value: lowRate, name: `needs attention below ${lowRateText}` }}
+        now={
+          share === undefined
+            ? "–"
+            : `${percent(share)}, ${rateText(total)}${isUnsure(total) ? ", too few failures to judge" : ""}`
+        }
         tone={toneOfEnds(total)}
         series={[
           {
             name: "success rate",
-            tone: toneOfEnds(total) === "notice" ? "notice" : "accent",
+            tone: toneOfEnds(total) === "neutral" ? "accent" : toneOfEnds(total),
             values: shares
           }
         ]}
@@ -73,7 +82,7 @@ export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps
         ends={secondEnds}
         kind="lines"
         format={seconds}
-        now={slowest === 0 ? "–" : `${seconds(slowest)}, slowest p95`}
+        now={slowest === 0 ? "–" : `${seconds(slowest)}, worst p95 in ${windowNames[shownWindow.value]}`}
         series={[
           { name: "p50", tone: "accent", values: values(({ p50Seconds }) => p50Seconds) },
           { name: "p95", tone: "notice", values: values(({ p95Seconds }) => p95Seconds) }

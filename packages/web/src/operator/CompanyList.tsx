@@ -5,31 +5,18 @@ import type { CompanyHealth, MethodHistory, ServiceHistory } from "@sheaf/domain
 import { DataTable } from "../components/DataTable.tsx"
 import { Drifts, Status, worstFirst } from "./CompanyParts.tsx"
 import { percent, seconds, whole } from "./Figures.ts"
-import { isUnsure, lowRate, reasonsFor, toneOfEnds } from "./Findings.ts"
-import {
-  ReadAt,
-  scaleStart,
-  shareOf,
-  shownWindow,
-  useHistory,
-  valuesOf,
-  WindowChoice,
-  windowNames
-} from "./History.tsx"
+import { reasonsFor, severities, statuses } from "./CompanyFindings.ts"
+import type { Reason } from "./CompanyFindings.ts"
+import { isUnsure, lowRate, toneOfEnds } from "./Thresholds.ts"
+import { ReadAt, shareOf, shownWindow, useHistory, valuesOf, WindowChoice, windowNames } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import type { LiveData } from "./LiveData.ts"
+import { RateNote } from "./RateNote.tsx"
 import { PageTitle } from "./PageTitle.tsx"
 import { SuccessShare } from "./SuccessShare.tsx"
 import { Sparkline } from "./TimeChart.tsx"
 import { Method } from "./Words.tsx"
-
-const urgencies: Readonly<Record<CompanyHealth["status"], number>> = {
-  OPERATIONAL: 0,
-  MAINTENANCE: 1,
-  DEGRADED: 2,
-  UNAVAILABLE: 3
-}
 
 /** A row of the table: a company and, if collections have ended in the window, one of its login methods. */
 interface Row {
@@ -38,8 +25,8 @@ interface Row {
   readonly isFirst: boolean
   /** True if one of the company's success rates is low, but is based on too few failures to need attention. */
   readonly isUnsure: boolean
-  /** Why the company needs attention, besides its status. */
-  readonly reasons: ReadonlyArray<string>
+  /** Why the company needs attention, worst first. */
+  readonly reasons: ReadonlyArray<Reason>
   /** How urgently the company needs attention. 0 means not at all. */
   readonly urgency: number
 }
@@ -47,7 +34,8 @@ interface Row {
 const rowsOf = (health: CompanyHealth, { day, history }: Histories): ReadonlyArray<Row> => {
   const own = history.methods.filter(({ company }) => company === health.company).toSorted(worstFirst)
   const reasons = reasonsFor(health, day)
-  const urgency = Math.max(urgencies[health.status], reasons.length > 0 ? urgencies.DEGRADED : 0)
+  const [worst] = reasons
+  const urgency = worst === undefined ? 0 : 3 - severities[worst.tone]
   const common = { health, reasons, urgency, isUnsure: own.some(({ total }) => isUnsure(total)) }
   if (own.length === 0) return [{ ...common, isFirst: true }]
   return own.map((method, index) => ({ ...common, method, isFirst: index === 0 }))
@@ -74,7 +62,6 @@ const Rate = ({ history, method: { periods, total } }: RateProps) => {
         <Sparkline
           label={`Success rate in ${windowNames[shownWindow.value]}: ${percent(share)}`}
           values={shares}
-          minimum={scaleStart(shares)}
           scale={1}
           threshold={lowRate}
           tone={toneOfEnds(total)}
@@ -134,11 +121,13 @@ interface ListedOverTime extends Listed, Histories {}
 const Standing = ({ health: { status }, isUnsure, reasons }: Row) => (
   <span class="pair">
     <Status status={status} isDoubtful={isUnsure || reasons.length > 0} />
-    {reasons.map((reason) => (
-      <span key={reason} class="soft">
-        {reason}
-      </span>
-    ))}
+    {reasons
+      .filter((reason) => reason !== statuses[status])
+      .map(({ text, tone }) => (
+        <small key={text} class={`share share--${tone}`}>
+          {text}
+        </small>
+      ))}
   </span>
 )
 
@@ -206,7 +195,7 @@ const Quiet = (listed: ListedOverTime) => {
     quiet.length > 0 && (
       <section class="quiet" aria-labelledby="quiet">
         <h2 id="quiet">
-          Operational, without collections in {windowNames[shownWindow.value]} <span>{quiet.length}</span>
+          Operational, without collections in {windowNames[shownWindow.value]} <span class="count">{quiet.length}</span>
         </h2>
         <ul>
           {quiet.map(({ company, name }) => (
@@ -243,7 +232,10 @@ export const CompanyList = () => {
       <LiveValue live={{ value, failure, refresh: () => {} }}>
         {(listed) => (
           <>
-            <Companies {...listed} />
+            <div class="history">
+              <Companies {...listed} />
+              <RateNote />
+            </div>
             <Quiet {...listed} />
             <Drifts companies={listed.companies} />
           </>

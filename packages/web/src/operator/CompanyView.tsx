@@ -8,16 +8,17 @@ import type {
 } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
-import { RelativeTime } from "../components/RelativeTime.tsx"
+import { RelativeTime } from "./RelativeTime.tsx"
 import { methodNameOf } from "../texts/MethodNames.ts"
 import { CollectionCharts, NoCollections } from "./CollectionCharts.tsx"
 import { Drifts, Status, worstFirst } from "./CompanyParts.tsx"
 import { FactList } from "./FactList.tsx"
 import { percent, whole } from "./Figures.ts"
-import { isFailing, isLow, isUnsure } from "./Findings.ts"
+import { isFailing, isLow, isUnsure, lowRateText, toneOfEnds } from "./Thresholds.ts"
 import { ChartNote, ReadAt, shareOf, shownWindow, useHistory, WindowChoice, windowNames } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
+import { RateNote } from "./RateNote.tsx"
 import { PageTitle } from "./PageTitle.tsx"
 import { reasonText } from "./Statuses.ts"
 import { Id, Method, wordsOf } from "./Words.tsx"
@@ -63,15 +64,18 @@ const Facts = (health: CompanyHealth) => {
 const failedOf = (methods: ReadonlyArray<MethodHistory>): number =>
   methods.reduce((sum, { total }) => sum + total.failed, 0)
 
-/** The status, and the login method with the lowest success rate if that needs attention. */
+/** The status, and the login methods with a low success rate. */
 const Standing = ({ methods, status }: Pick<CompanyHealth, "status"> & Pick<ServiceHistory, "methods">) => {
-  const low = methods.find(({ total }) => isLow(total))
+  const low = methods.filter(({ total }) => isLow(total))
+  const [worst] = low
   return (
     <>
-      <Status status={status} isDoubtful={low !== undefined || methods.some(({ total }) => isUnsure(total))} />
-      {low && (
-        <Badge tone="notice">
-          {methodNameOf(low.loginMethod)}: {percent(shareOf(low.total) ?? 0)}
+      <Status status={status} isDoubtful={low.length > 0 || methods.some(({ total }) => isUnsure(total))} />
+      {worst && (
+        <Badge tone={toneOfEnds(worst.total)}>
+          {low.length === 1
+            ? `${methodNameOf(worst.loginMethod)}: ${percent(shareOf(worst.total) ?? 0)}`
+            : `${low.length} login methods below ${lowRateText}`}
         </Badge>
       )}
     </>
@@ -169,6 +173,7 @@ export const CompanyView = ({ company }: { readonly company: string }) => {
                   </div>
                 </section>
               ))}
+              <RateNote />
               <ChartNote history={history} />
             </>
           )

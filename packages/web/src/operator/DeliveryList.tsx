@@ -4,7 +4,8 @@ import type { WebhookEndpointView, RedeliveryRequest } from "@sheaf/domain/Opera
 import { Badge } from "../components/Badge.tsx"
 import { Button } from "../components/Button.tsx"
 import { DataTable } from "../components/DataTable.tsx"
-import { RelativeTime } from "../components/RelativeTime.tsx"
+import { RelativeTime } from "./RelativeTime.tsx"
+import { hasMoreRetries, stateOf, waitingText, worstEndpoints } from "./EndpointStates.ts"
 import { whole } from "./Figures.ts"
 import { ChartSection } from "./ChartSection.tsx"
 import { LiveValue } from "./LiveValue.tsx"
@@ -13,18 +14,39 @@ import { sendRequest } from "./OperatorSession.ts"
 import { DeliveryCharts } from "./ServiceCharts.tsx"
 import { ClientName } from "./Names.tsx"
 import { Outcome } from "./Outcome.tsx"
-import { EventType, Id, wordsOf } from "./Words.tsx"
+import { EventType } from "./Words.tsx"
 
-const attemptsOf = (endpoints: ReadonlyArray<WebhookEndpointView>) =>
+type Attempt = WebhookEndpointView["attempts"][number]
+
+/** An event at an endpoint, with all its attempts. */
+interface Delivery extends RedeliveryRequest {
+  readonly endpoint: WebhookEndpointView
+  /** The newest attempt. */
+  readonly last: Attempt
+  readonly attempts: number
+  /** The time of the next attempt, if there will be one. */
+  readonly nextAt?: string
+}
+
+/** The numbers of the attempts start again after a redelivery, and older attempts are not in the list. */
+const deliveriesOf = (endpoints: ReadonlyArray<WebhookEndpointView>): ReadonlyArray<Delivery> =>
   endpoints
-    .flatMap(({ attempts, clientId, endpointId }) => attempts.map((attempt) => ({ ...attempt, clientId, endpointId })))
-    .toSorted((one, other) => other.at.localeCompare(one.at))
+    .flatMap((endpoint) =>
+      [...Map.groupBy(endpoint.attempts, ({ eventId }) => eventId)].flatMap(([eventId, [last, ...earlier]]) => {
+        if (last === undefined) return []
+        const { clientId, endpointId, retries } = endpoint
+        const attempts = Math.max(1 + earlier.length, last.attempt)
+        const retry = retries.find((each) => each.eventId === eventId)
+        return [{ clientId, endpointId, eventId, endpoint, last, attempts, ...(retry && { nextAt: retry.dueAt }) }]
+      })
+    )
+    .toSorted((one, other) => other.last.at.localeCompare(one.last.at))
 
-/** The service stops counting waiting events at this number. */
-const maxWaiting = 100
+/** How many deliveries are shown at a time. */
+const deliveryStep = 20
 
-/** How many attempts are shown at a time. */
-const attemptStep = 20
+/** The host and the path of a URL, which is what tells endpoints apart. */
+const shortUrl = (url: string): string => url.replace(/^https?:\/\//, "")
 
 interface EndpointsProps {
   readonly endpoints: ReadonlyArray<WebhookEndpointView>
@@ -34,7 +56,7 @@ const Endpoints = ({ endpoints }: EndpointsProps) => (
   <DataTable
     caption="Endpoints"
     empty="No client has a webhook endpoint."
-    rows={endpoints}
+    rows={worstEndpoints(endpoints)}
     keyOf={({ endpointId }) => endpointId}
     columns={[
       {
@@ -49,18 +71,82 @@ const Endpoints = ({ endpoints }: EndpointsProps) => (
       { title: "Client", cell: ({ clientId }) => <ClientName clientId={clientId} /> },
       {
         title: "State",
-        cell: ({ disabledReason }) => (
-          <Badge tone={disabledReason === undefined ? "success" : "danger"}>
-            {wordsOf(disabledReason ?? "ENABLED")}
-          </Badge>
+        isLong: true,
+        cell: (endpoint) => {
+          const { text, tone } = stateOf(endpoint)
+          return <Badge tone={tone}>{text}</Badge>
+        }
+      },
+      { title: "Waiting events", isNumber: true, cell: waitingText },
+      { title: "Next attempt", cell: ({ retries: [next] }) => next && <RelativeTime at={next.dueAt} /> }
+    ]}
+  />
+)
+
+/** Says whether there will be another attempt, and when if that is known. */
+const Next = ({ endpoint, last, nextAt }: Delivery) => {
+  if (nextAt !== undefined)
+    return (
+      <>
+        , next <RelativeTime at={nextAt} />
+      </>
+    )
+  if (last.error === undefined) return null
+  return <>{hasMoreRetries(endpoint) ? ", next later" : ", no more"}</>
+}
+
+/** "5 attempts, next in 12 min". */
+const Attempts = (delivery: Delivery) => (
+  <span>
+    {whole(delivery.attempts)} {delivery.attempts === 1 ? "attempt" : "attempts"}
+    <Next {...delivery} />
+  </span>
+)
+
+interface DeliveriesProps extends EndpointsProps {
+  readonly onRepeat: (delivery: RedeliveryRequest) => void
+}
+
+const Deliveries = ({ endpoints, onRepeat }: DeliveriesProps) => (
+  <DataTable
+    caption="Latest deliveries"
+    empty="Nothing has been sent yet."
+    rows={deliveriesOf(endpoints)}
+    step={deliveryStep}
+    keyOf={({ endpointId, eventId }) => `${endpointId} ${eventId}`}
+    columns={[
+      {
+        title: "Event",
+        place: "start",
+        cell: ({ eventId, last: { type } }) => (
+          <a href={`#/search/${eventId}`}>
+            <EventType>{type}</EventType>
+          </a>
         )
       },
       {
-        title: "Waiting events",
-        isNumber: true,
-        cell: ({ waiting }) => (waiting < maxWaiting ? whole(waiting) : `${maxWaiting} or more`)
+        title: "Endpoint",
+        isLong: true,
+        place: "below",
+        cell: ({ endpoint: { url } }) => (
+          <span class="endpoint" title={url}>
+            {shortUrl(url)}
+          </span>
+        )
       },
-      { title: "Next attempt", cell: ({ nextAt }) => nextAt && <RelativeTime at={nextAt} /> }
+      { title: "Last attempt", place: "below", cell: ({ last: { at } }) => <RelativeTime at={at} /> },
+      { title: "Outcome", place: "end", cell: ({ last }) => <Outcome {...last} /> },
+      { title: "Attempts", place: "below", cell: (delivery) => <Attempts {...delivery} /> },
+      {
+        title: "Action",
+        place: "below",
+        cell: ({ clientId, endpointId, eventId, last: { type } }) =>
+          type !== "endpoint.test" && (
+            <Button kind="quiet" onPress={() => onRepeat({ clientId, endpointId, eventId })}>
+              Send again
+            </Button>
+          )
+      }
     ]}
   />
 )
@@ -93,40 +179,7 @@ export const DeliveryList = () => {
           <p role="status" class="told">
             {told.value}
           </p>
-          <DataTable
-            caption="Attempts"
-            empty="Nothing has been sent yet."
-            rows={attemptsOf(endpoints)}
-            step={attemptStep}
-            keyOf={({ attempt, at, endpointId, eventId }) => `${endpointId} ${eventId} ${attempt} ${at}`}
-            columns={[
-              { title: "Sent", place: "below", cell: ({ at }) => <RelativeTime at={at} /> },
-              {
-                title: "Event",
-                place: "start",
-                cell: ({ eventId, type }) => (
-                  <a href={`#/search/${eventId}`}>
-                    <EventType>{type}</EventType>
-                  </a>
-                )
-              },
-              { title: "Client", cell: ({ clientId }) => <ClientName clientId={clientId} /> },
-              { title: "Endpoint", place: "below", cell: ({ endpointId }) => <Id>{endpointId}</Id> },
-              { title: "Attempt", isNumber: true, place: "below", cell: ({ attempt }) => attempt },
-              { title: "Outcome", place: "end", cell: (attempt) => <Outcome {...attempt} /> },
-              { title: "Duration", isNumber: true, cell: ({ durationMillis }) => `${whole(durationMillis)} ms` },
-              {
-                title: "Send again",
-                place: "below",
-                cell: ({ clientId, endpointId, eventId, type }) =>
-                  type !== "endpoint.test" && (
-                    <Button kind="quiet" onPress={() => void repeat({ clientId, endpointId, eventId })}>
-                      Redeliver
-                    </Button>
-                  )
-              }
-            ]}
-          />
+          <Deliveries endpoints={endpoints} onRepeat={(delivery) => void repeat(delivery)} />
         </>
       )}
     </LiveValue>

@@ -35,6 +35,16 @@ export const timeOfDay = (at: string | number, style: "short" | "medium"): strin
 export const dayOf = (at: string | number): string =>
   new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
 
+/** Returns the start of a chart's period: a day, or a time of day. */
+export const periodText = (at: string | number, periodSeconds: number): string =>
+  periodSeconds >= 86_400 ? dayOf(at) : timeOfDay(at, "short")
+
+/** Returns a time in UTC: "14:02 UTC" today, "29 Nov, 14:02 UTC" otherwise. */
+export const timeText = (at: string): string => {
+  const time = `${timeOfDay(at, "short")} UTC`
+  return dayOf(at) === dayOf(Date.now()) ? time : `${dayOf(at)}, ${time}`
+}
+
 export const bytes = (value: number): string =>
   value >= 1e9
     ? `${Math.round(value / 1e8) / 10} GB`

@@ -3,7 +3,7 @@ import type { ClientMonitorFigures, MonitorFigures, MonitoredCompany } from "@sh
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { percent, whole } from "./Figures.ts"
-import { toneOfEnds } from "./Findings.ts"
+import { toneOfEnds } from "./Thresholds.ts"
 import { shareOf } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
@@ -56,8 +56,8 @@ const Companies = ({ companies }: Pick<MonitorFigures, "companies">) => (
     keyOf={({ company }) => company}
     columns={[
       { title: "Company", cell: ({ company }) => <CompanyLink company={company} /> },
-      { title: "Last day", isNumber: true, cell: ({ days }) => <SuccessShare {...sumOf(days.slice(-1))} /> },
-      { title: "30 days", isNumber: true, cell: ({ days }) => <SuccessShare {...sumOf(days)} /> },
+      { title: "Success, last day", isNumber: true, cell: ({ days }) => <SuccessShare {...sumOf(days.slice(-1))} /> },
+      { title: "Success, 30 days", isNumber: true, cell: ({ days }) => <SuccessShare {...sumOf(days)} /> },
       {
         title: "Runs",
         isNumber: true,

@@ -12,44 +12,31 @@ import type {
   WebhookEndpointView,
   ServiceOverview
 } from "@sheaf/domain/OperatorViews"
+import { useSignal } from "@preact/signals"
 import { Badge } from "../components/Badge.tsx"
-import { RelativeTime } from "../components/RelativeTime.tsx"
+import { Button } from "../components/Button.tsx"
+import { RelativeTime } from "./RelativeTime.tsx"
 import { ChartSection } from "./ChartSection.tsx"
 import { CollectionCharts } from "./CollectionCharts.tsx"
 import { findingsOf } from "./Findings.ts"
 import type { ConsoleData, Finding } from "./Findings.ts"
+import { whole } from "./Figures.ts"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
 import type { LiveData } from "./LiveData.ts"
+import { RateNote } from "./RateNote.tsx"
 import { DeliveryCharts, ServiceCharts } from "./ServiceCharts.tsx"
 import { wordsOf } from "./Words.tsx"
 import "./Findings.css"
 
-/** The maximum number of objects shown for a finding. */
-const mostShown = 4
+/** How many findings are shown at first, and with each press of a button. */
+const step = 8
 
-/** Returns true if the names need a line of their own. */
-const isLong = (about: Finding["about"]): boolean => about.reduce((sum, { name }) => sum + name.length, 0) > 60
-
-const FindingItem = ({ about, route, text, tone }: Finding) => (
-  <li class={`finding finding--${tone}${isLong(about) ? " finding--long" : ""}`}>
-    <div class="finding__what">
-      <p class="finding__text">{text}</p>
-      {about.length > 0 && (
-        <ul class="finding__about" aria-label="Concerned">
-          {about.slice(0, mostShown).map(({ name, route: own }) => (
-            <li key={name}>{own === undefined ? name : <a href={`#/${own}`}>{name}</a>}</li>
-          ))}
-          {about.length > mostShown && <li>{about.length - mostShown} more</li>}
-        </ul>
-      )}
-    </div>
-    {route !== undefined && (
-      <a class="finding__all" href={`#/${route}`}>
-        <span class="finding__table">{route.charAt(0).toUpperCase() + route.slice(1)}</span>{" "}
-        <span aria-hidden="true">→</span>
-      </a>
-    )}
+const FindingItem = ({ about, route, step, text, tone }: Finding) => (
+  <li class={`finding finding--${tone}`}>
+    <p class="finding__about">{route === undefined ? about : <a href={`#/${route}`}>{about}</a>}</p>
+    <p class="finding__text">{text}</p>
+    <p class="finding__step">{step}</p>
   </li>
 )
 
@@ -94,20 +81,30 @@ const useConsoleData = (): LiveData<ConsoleData> => {
 }
 
 const Findings = ({ data }: { readonly data: ConsoleData }) => {
+  const shown = useSignal(step)
   const findings = findingsOf(data)
+  const hidden = Math.max(0, findings.length - shown.value)
   return (
     <section class="findings" aria-labelledby="findings">
-      <h2 id="findings">Needs attention</h2>
+      <div class="findings__head">
+        <h2 id="findings">Needs attention</h2>
+        {findings.length > 0 && <span class="count">{whole(findings.length)}</span>}
+      </div>
       {findings.length === 0 ? (
         <p class="finding finding--none">
           Nothing. Companies respond, work is on time, events are delivered, and no certificate expires soon.
         </p>
       ) : (
         <ul class="findings__list">
-          {findings.map((finding) => (
-            <FindingItem key={finding.text} {...finding} />
+          {findings.slice(0, shown.value).map((finding) => (
+            <FindingItem key={`${finding.about} ${finding.text}`} {...finding} />
           ))}
         </ul>
+      )}
+      {hidden > 0 && (
+        <div>
+          <Button kind="quiet" onPress={() => (shown.value += step)}>{`Show ${Math.min(step, hidden)} more`}</Button>
+        </div>
       )}
     </section>
   )
@@ -144,6 +141,7 @@ export const Overview = () => (
       {(history) => (
         <div class="charts charts--thirds">
           <CollectionCharts history={history} periods={history.all} />
+          {history.all.length > 0 && <RateNote />}
           <DeliveryCharts history={history} />
           <ServiceCharts history={history} />
         </div>

@@ -1,7 +1,7 @@
 /** Charts of the service: deliveries, queues, the database and the nodes. */
 import type { ServiceHistory, ServiceSample } from "@sheaf/domain/OperatorViews"
-import { bytes, secondEnds, seconds, whole } from "./Figures.ts"
-import { lateSeconds, oldEventSeconds } from "./Findings.ts"
+import { bytes, periodText, secondEnds, seconds, whole } from "./Figures.ts"
+import { lateSeconds, oldEventSeconds } from "./Thresholds.ts"
 import { axesOf, shownWindow, valuesOf, windowNames } from "./History.tsx"
 import { TimeChart } from "./TimeChart.tsx"
 
@@ -12,12 +12,24 @@ export interface ServiceChartsProps {
   readonly history: ServiceHistory
 }
 
+/** Returns the worst value and when it was, such as "worst 62 min at 13:10", unless the current one is as bad. */
+const worstText = (
+  { current, periodSeconds, service }: ServiceHistory,
+  of: (state: ServiceHistory["current"]) => number
+): string => {
+  const worst = service.reduce<ServiceHistory["service"][number] | undefined>(
+    (most, sample) => (most === undefined || of(sample) > of(most) ? sample : most),
+    undefined
+  )
+  if (worst === undefined || of(worst) <= of(current)) return ""
+  return ` · worst ${seconds(of(worst))} ${periodSeconds < 86_400 ? "at" : "on"} ${periodText(worst.at, periodSeconds)}`
+}
+
 /** How many events reach their endpoints, and how long the oldest has waited. */
 export const DeliveryCharts = ({ history }: ServiceChartsProps) => {
   const common = axesOf(history)
   const values = (of: (sample: ServiceSample) => number) => valuesOf(history, history.service, of)
-  const now = history.service.at(-1)
-  const age = now?.oldestSeconds ?? 0
+  const { oldestSeconds: age, waiting } = history.current
   const undelivered = sumOf(history, (sample) => sample.undelivered)
   const attempts =
     undelivered === 0 ? "" : ` · ${whole(undelivered)} failed ${undelivered === 1 ? "attempt" : "attempts"}`
@@ -41,7 +53,7 @@ export const DeliveryCharts = ({ history }: ServiceChartsProps) => {
         format={seconds}
         ends={secondEnds}
         threshold={{ value: oldEventSeconds, name: seconds(oldEventSeconds) }}
-        now={`${seconds(age)}, ${whole(now?.waiting ?? 0)} waiting`}
+        now={`${seconds(age)}, now, ${whole(waiting)} waiting${worstText(history, ({ oldestSeconds }) => oldestSeconds)}`}
         tone={age >= oldEventSeconds ? "danger" : "neutral"}
         series={[{ name: "age", tone: "accent", values: values(({ oldestSeconds }) => oldestSeconds) }]}
       />
@@ -56,8 +68,7 @@ export const DeliveryCharts = ({ history }: ServiceChartsProps) => {
 export const ServiceCharts = ({ history }: ServiceChartsProps) => {
   const common = axesOf(history)
   const values = (of: (sample: ServiceSample) => number) => valuesOf(history, history.service, of)
-  const now = history.service.at(-1)
-  const late = now?.lateSeconds ?? 0
+  const { databaseBytes, lateSeconds: late, nodes, open } = history.current
   const most = Math.max(0, ...history.service.map(({ nodes }) => nodes))
   return (
     <>
@@ -68,7 +79,7 @@ export const ServiceCharts = ({ history }: ServiceChartsProps) => {
         format={seconds}
         ends={secondEnds}
         threshold={{ value: lateSeconds, name: seconds(lateSeconds) }}
-        now={seconds(late)}
+        now={`${seconds(late)}, now${worstText(history, (sample) => sample.lateSeconds)}`}
         tone={late >= lateSeconds ? "danger" : "neutral"}
         series={[{ name: "lateness", tone: "accent", values: values((sample) => sample.lateSeconds) }]}
       />
@@ -77,7 +88,7 @@ export const ServiceCharts = ({ history }: ServiceChartsProps) => {
         title="Open collections, consents and monitors"
         kind="lines"
         format={whole}
-        now={whole(now?.open ?? 0)}
+        now={`${whole(open)} now`}
         series={[{ name: "open", tone: "accent", values: values(({ open }) => open) }]}
       />
       <TimeChart
@@ -85,7 +96,7 @@ export const ServiceCharts = ({ history }: ServiceChartsProps) => {
         title="Database"
         kind="lines"
         format={bytes}
-        now={bytes(now?.databaseBytes ?? 0)}
+        now={`${bytes(databaseBytes)}, now`}
         series={[{ name: "size", tone: "accent", values: values(({ databaseBytes }) => databaseBytes) }]}
       />
       <TimeChart
@@ -93,8 +104,8 @@ export const ServiceCharts = ({ history }: ServiceChartsProps) => {
         title="Nodes"
         kind="lines"
         format={whole}
-        now={`${now?.nodes ?? 0} alive`}
-        tone={now !== undefined && now.nodes < most ? "danger" : "neutral"}
+        now={`${nodes} alive now`}
+        tone={nodes < most ? "danger" : "neutral"}
         series={[{ name: "nodes", tone: "accent", values: values(({ nodes }) => nodes) }]}
       />
     </>

@@ -1,8 +1,7 @@
-/** Shows the events of a story. For each event, says which endpoints have received it, and lists the attempts. */
+/** The events of a story. Each says which endpoints have received it, and lists the attempts. */
 import type { Story } from "@sheaf/domain/OperatorViews"
 import { whole } from "./Figures.ts"
 import { Outcome } from "./Outcome.tsx"
-import type { Moment } from "./Moment.ts"
 import { EventType, Id } from "./Words.tsx"
 
 type Attempt = Story["deliveries"][number]
@@ -49,33 +48,43 @@ const Attempts = ({ attempts, id }: AttemptsProps) => (
   </details>
 )
 
-/**
- * Returns one entry for each event. If the story is about an endpoint, it contains only delivery attempts, so the
- * events are taken from them.
- */
-export const deliveriesOf = ({ deliveries, events, id }: Story): ReadonlyArray<Moment> => {
+export interface EventOfStory {
+  readonly at: string
+  readonly eventId: string
+  readonly type: string
+  readonly attempts: ReadonlyArray<Attempt>
+}
+
+/** Returns the events with their attempts. The story of an endpoint has only attempts, which name their events. */
+export const deliveriesOf = ({ deliveries, events }: Story): ReadonlyArray<EventOfStory> => {
   const attempted = Map.groupBy(deliveries, ({ eventId }) => eventId)
   const known = new Set(events.map(({ eventId }) => eventId))
   const all = [
     ...events,
     ...[...attempted.values()].flatMap((own) => own.slice(0, 1)).filter((one) => !known.has(one.eventId))
   ]
-  return all.map(({ at, eventId, type }) => {
-    const attempts = attempted.get(eventId) ?? []
-    const { endpoints, reached } = countsOf(attempts)
-    return {
-      at,
-      kind: "event",
-      what:
-        eventId === id ? (
+  return all.map(({ at, eventId, type }) => ({ at, eventId, type, attempts: attempted.get(eventId) ?? [] }))
+}
+
+export interface EventDeliveriesProps {
+  readonly event: EventOfStory
+  /** The story's own id, which is not a link. */
+  readonly id: string
+}
+
+/** An event, and where it was delivered. */
+export const EventDeliveries = ({ event: { attempts, eventId, type }, id }: EventDeliveriesProps) => {
+  const { endpoints, reached } = countsOf(attempts)
+  return (
+    <div class={reached < endpoints ? "moment__event moment__event--failed" : "moment__event"}>
+      {eventId === id ? (
+        <EventType>{type}</EventType>
+      ) : (
+        <a href={`#/search/${eventId}`}>
           <EventType>{type}</EventType>
-        ) : (
-          <a href={`#/search/${eventId}`}>
-            <EventType>{type}</EventType>
-          </a>
-        ),
-      note: attempts.length === 0 ? "event" : <Attempts attempts={attempts} id={id} />,
-      isFailed: reached < endpoints
-    }
-  })
+        </a>
+      )}{" "}
+      {attempts.length === 0 ? <span class="soft">event</span> : <Attempts attempts={attempts} id={id} />}
+    </div>
+  )
 }

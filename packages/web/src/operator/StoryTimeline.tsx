@@ -1,46 +1,11 @@
 /** Everything that happened to an object, and what is planned, in chronological order. */
 import { useSignal } from "@preact/signals"
-import type { AuditEntry, Story } from "@sheaf/domain/OperatorViews"
+import type { Story, StoryKind } from "@sheaf/domain/OperatorViews"
 import { Button } from "../components/Button.tsx"
-import { actorOf } from "./AuditTable.tsx"
 import { seconds } from "./Figures.ts"
+import { hasFailed, momentsOf, titleOf } from "./Moment.ts"
 import type { Moment } from "./Moment.ts"
-import { deliveriesOf } from "./StoryDeliveries.tsx"
-import { toneOf } from "./Statuses.ts"
-import { wordsOf } from "./Words.tsx"
-
-const isStatus = (what: string): boolean => what === what.toUpperCase()
-
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** Joins steps with the same time into one moment, such as "Ended: failed". */
-const statusesOf = ({ kind, steps }: Story): ReadonlyArray<Moment> =>
-  [...Map.groupBy(steps, ({ at }) => at)].map(([at, all]) => {
-    const names = all.map(({ what }) => what)
-    const statuses = names.filter(isStatus)
-    const others = names.filter((name) => !isStatus(name))
-    const parts = [others.join(", "), statuses.map((status) => wordsOf(status).toLowerCase()).join(", ")]
-    return {
-      at,
-      what: sentence(parts.filter((part) => part !== "").join(": ")),
-      note: "",
-      kind: "status",
-      isFailed: statuses.some((status) => toneOf(kind, status) === "danger")
-    }
-  })
-
-const recordOf = ({ action, actor, at, outcome }: AuditEntry): Moment => ({
-  at,
-  what: [wordsOf(action), ...(outcome === undefined ? [] : [wordsOf(outcome).toLowerCase()])].join(": "),
-  note: `by ${actor["operator"] ?? actorOf(actor["type"] ?? "SERVICE")}`,
-  kind: "audit"
-})
-
-/** Everything that happened, oldest first. */
-const momentsOf = (story: Story): ReadonlyArray<Moment> =>
-  [...statusesOf(story), ...deliveriesOf(story), ...story.audit.map(recordOf)].toSorted((one, other) =>
-    one.at < other.at ? -1 : one.at > other.at ? 1 : 0
-  )
+import { EventDeliveries } from "./StoryDeliveries.tsx"
 
 /**
  * Returns the time since the previous moment, or an empty string if it is too short to matter. For a planned moment,
@@ -54,8 +19,13 @@ const pauseText = (at: string, before: string | undefined, now: number): string 
   return `+${millis < 120_000 ? `${(millis / 1000).toFixed(1)} s` : seconds(millis / 1000)}`
 }
 
-const classOf = ({ at, isFailed = false, kind }: Moment, now: number): string =>
-  ["moment", `moment--${kind}`, isFailed && "moment--failed", Date.parse(at) > now && "moment--planned"]
+const classOf = (moment: Moment, kind: StoryKind, now: number): string =>
+  [
+    "moment",
+    `moment--${moment.statuses.length > 0 ? "status" : moment.kind}`,
+    hasFailed(moment, kind) && "moment--failed",
+    Date.parse(moment.at) > now && "moment--planned"
+  ]
     .filter(Boolean)
     .join(" ")
 
@@ -81,16 +51,22 @@ export const Timeline = ({ story }: { readonly story: Story }) => {
       )}
       <ol>
         {moments.slice(hidden).map((moment, index, all) => {
-          const { at, note, what } = moment
+          const { at, by, events } = moment
+          const title = titleOf(moment)
           const before = all[index - 1]?.at
           return (
-            <li key={index} class={classOf(moment, now)}>
-              <time dateTime={at}>
-                {before?.slice(0, 10) !== at.slice(0, 10) && <span class="moment__day">{at.slice(0, 10)} </span>}
-                {at.slice(11, 23)}
-              </time>
+            <li key={index} class={classOf(moment, story.kind, now)}>
+              {before?.slice(0, 10) !== at.slice(0, 10) && <span class="moment__day">{at.slice(0, 10)}</span>}
+              <time dateTime={at}>{at.slice(11, 23)}</time>
               <span class="moment__what">
-                <span class="moment__text">{what}</span> {note !== "" && <span class="soft">{note}</span>}
+                {title !== "" && (
+                  <>
+                    <span class="moment__text">{title}</span> {by !== undefined && <span class="soft">by {by}</span>}
+                  </>
+                )}
+                {events.map((event) => (
+                  <EventDeliveries key={event.eventId} event={event} id={story.id} />
+                ))}
               </span>
               <span class="moment__pause">{pauseText(at, before, now)}</span>
             </li>

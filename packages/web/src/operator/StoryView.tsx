@@ -113,9 +113,9 @@ const Found = ({ story }: { readonly story: Story }) => {
         except={story.id}
       />
       {reads.length > 0 && (
-        <p class="soft">Read by operators {reads.length === 1 ? "once" : `${reads.length} times`}.</p>
+        <p class="note">Read by operators {reads.length === 1 ? "once" : `${reads.length} times`}.</p>
       )}
-      {!story.isComplete && <p class="soft">There are older audit records. Only the newest ones were searched.</p>}
+      {!story.isComplete && <p class="note">There are older audit records. Only the newest ones were searched.</p>}
     </>
   )
 }

@@ -1,22 +1,25 @@
-/**
- * Shows a success rate. Highlights a rate that needs attention, and marks one that comes from too few collections or
- * runs to judge.
- */
-import { Badge } from "../components/Badge.tsx"
-import { percent } from "./Figures.ts"
-import { isLow, isUnsure, unsureText } from "./Findings.ts"
-import type { Ends } from "./Findings.ts"
+/** A success rate, and whether it needs attention. Too few collections or runs give counts instead of a rate. */
+import { percent, whole } from "./Figures.ts"
 import { shareOf } from "./History.tsx"
+import { isUnsure, toneOfEnds } from "./Thresholds.ts"
+import type { Ends } from "./Thresholds.ts"
 
-export const SuccessShare = (ends: Ends) => {
+export interface SuccessShareProps extends Ends {
+  /** How many ended because of the person. They are not in the rate. */
+  readonly other?: number
+}
+
+export const SuccessShare = ({ other = 0, ...ends }: SuccessShareProps) => {
+  const { failed, succeeded } = ends
   const share = shareOf(ends)
-  if (share === undefined) return <>–</>
-  if (isLow(ends)) return <Badge tone="notice">{percent(share)}</Badge>
-  if (!isUnsure(ends)) return <>{percent(share)}</>
+  if (share === undefined && other === 0) return <>–</>
+  if (share !== undefined && !isUnsure(ends))
+    return <span class={`share share--${toneOfEnds(ends)}`}>{percent(share)}</span>
+  if (share === undefined) return <small class="soft">ended by the person</small>
   return (
     <span class="pair soft">
-      {percent(share)}
-      <small>{unsureText(ends)}</small>
+      {whole(succeeded)} of {whole(succeeded + failed)}
+      <small>too few failures to judge</small>
     </span>
   )
 }

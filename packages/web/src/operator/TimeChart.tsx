@@ -4,7 +4,7 @@
  */
 import type { BadgeTone } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
-import { dayOf, timeOfDay } from "./Figures.ts"
+import { periodText } from "./Figures.ts"
 import "./TimeChart.css"
 
 /** One figure of a chart. `values` has one entry for each period; a gap is undefined. */
@@ -42,10 +42,6 @@ export interface TimeChartProps {
 }
 
 const size = { width: 600, height: 150 } as const
-
-/** Formats the start of a period. */
-const timeText = (at: number, periodSeconds: number): string =>
-  periodSeconds >= 86_400 ? dayOf(at) : timeOfDay(at, "short")
 
 /** Returns true if there is nothing to compare, because the service has recorded fewer than two periods. */
 const isEmpty = ({ since = 0, times }: TimeChartProps): boolean => times.filter((at) => at >= since).length < 2
@@ -160,7 +156,7 @@ const Unrecorded = (props: TimeChartProps) => {
   if (share === 0 || since === undefined) return null
   return (
     <p class="chart__unrecorded" style={{ inlineSize: `${share * 100}%` }}>
-      {share >= wideShare && <span>recording since {timeText(since, periodSeconds)}</span>}
+      {share >= wideShare && <span>recording since {periodText(since, periodSeconds)}</span>}
     </p>
   )
 }
@@ -225,7 +221,7 @@ const Figures = ({ format, label, periodSeconds, series, times, title }: TimeCha
       rows={times.map((at, index) => ({ at, index })).toReversed()}
       keyOf={({ at }) => String(at)}
       columns={[
-        { title: "From", cell: ({ at }) => timeText(at, periodSeconds) },
+        { title: "From", cell: ({ at }) => periodText(at, periodSeconds) },
         ...series.map(({ name, values }) => ({
           title: name,
           isNumber: true,
@@ -266,10 +262,10 @@ export const TimeChart = (props: TimeChartProps) => {
             </div>
             <div class="chart__times" aria-hidden="true">
               <span>
-                {timeText(times[0] ?? 0, periodSeconds)}
+                {periodText(times[0] ?? 0, periodSeconds)}
                 {periodSeconds < 86_400 && " UTC"}
               </span>
-              <span>{timeText(times[Math.floor(times.length / 2)] ?? 0, periodSeconds)}</span>
+              <span>{periodText(times[Math.floor(times.length / 2)] ?? 0, periodSeconds)}</span>
               <span>now</span>
             </div>
           </div>
@@ -287,7 +283,6 @@ export interface SparklineProps {
   /** Describes the chart in words, including the newest value. */
   readonly label: string
   readonly values: ChartSeries["values"]
-  readonly minimum?: number
   readonly scale: number
   /** A value below which a bar needs attention. */
   readonly threshold?: number
@@ -296,13 +291,13 @@ export interface SparklineProps {
 }
 
 /**
- * A tiny bar chart for tables, as large as a word, with a bar for each period that has a figure. Shows nothing for
+ * A tiny bar chart for tables, as large as a word, with a bar for each period that has a figure. Bars start at 0, so that rows can be compared. Shows nothing for
  * fewer than two figures.
  */
-export const Sparkline = ({ label, minimum = 0, scale, threshold, tone = "neutral", values }: SparklineProps) => {
+export const Sparkline = ({ label, scale, threshold, tone = "neutral", values }: SparklineProps) => {
   if (values.filter((value) => value !== undefined).length < 2) return null
   const box = { width: 96, height: 24 }
-  const heightOf = (value: number) => Math.max(1, box.height * shareIn(value, minimum, scale))
+  const heightOf = (value: number) => Math.max(1, box.height * shareIn(value, 0, scale))
   const step = box.width / values.length
   const line = threshold === undefined ? undefined : box.height - heightOf(threshold)
   return (

@@ -57,7 +57,8 @@ export const EventType = ({ children }: { readonly children: string }) => (
 )
 
 /** Ids that the search accepts. */
-const isSearchable = (id: string): boolean => /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{24,40})$/.test(id)
+export const isSearchable = (id: string): boolean =>
+  /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{24,40})$/.test(id)
 
 /**
  * Shows only the end of an id, because ids begin with a time and differ more at the end. Links to the search result

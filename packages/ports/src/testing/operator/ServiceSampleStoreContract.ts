@@ -45,6 +45,17 @@ export const serviceSampleStoreContract = <E, R>(name: string, adapter: Layer.La
       assert.isAbove(day?.databaseBytes ?? 0, 10_000)
     })
 
+    test("measures the present, and records nothing", function* ({ measure, since }) {
+      const at = Date.parse("2030-03-04T10:01:00Z")
+      const state = yield* measure(at)
+      assert.isAtLeast(state.nodes, 0)
+      assert.isAbove(state.databaseBytes, 10_000)
+      assert.notInclude(
+        (yield* since(periodOf("FIVE_MINUTES", at))).map(({ start }) => start),
+        periodOf("FIVE_MINUTES", at).start
+      )
+    })
+
     test("counts each attempt once, however often it samples", function* ({ sample, since }) {
       const at = Date.parse("2032-03-04T10:01:00Z")
       const { clientId, endpointId } = yield* WebhookSample.addEndpoint()

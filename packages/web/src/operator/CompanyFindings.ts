@@ -1,0 +1,97 @@
+/** Finds what needs attention at a company. */
+import type { CompanyHealth, MonitoredCompany, ServiceHistory } from "@sheaf/domain/OperatorViews"
+import { methodNameOf } from "../texts/MethodNames.ts"
+import { whole } from "./Figures.ts"
+import { isFailing, isLow, sumOfEnds, toneOfEnds } from "./Thresholds.ts"
+import type { Ends } from "./Thresholds.ts"
+
+/** `danger` means broken, `notice` degraded, and `neutral` planned or expected soon. */
+export type Tone = "danger" | "notice" | "neutral"
+
+export const severities: Readonly<Record<Tone, number>> = { danger: 0, notice: 1, neutral: 2 }
+
+export const worstTone = <A extends { readonly tone: Tone }>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
+  all.toSorted((one, other) => severities[one.tone] - severities[other.tone])
+
+/** Something that is wrong, and what the operator can do about it. */
+export interface Reason {
+  readonly tone: Tone
+  readonly text: string
+  readonly step: string
+}
+
+/** What a status other than `OPERATIONAL` means for the operator. */
+export const statuses: Readonly<Partial<Record<CompanyHealth["status"], Reason>>> = {
+  UNAVAILABLE: {
+    tone: "danger",
+    text: "Unavailable",
+    step: "Check that this machine reaches it. If it does, ask who runs its connector."
+  },
+  DEGRADED: { tone: "notice", text: "Degraded", step: "Collections still start. Watch whether more of them fail." },
+  MAINTENANCE: { tone: "neutral", text: "In maintenance", step: "Nothing to do. Collections start again afterwards." }
+}
+
+/** Says how many collections or runs have succeeded. */
+const countText = ({ failed, succeeded }: Ends, what: string): string =>
+  succeeded === 0
+    ? `None of ${whole(failed)} ${what} succeeded`
+    : `${whole(succeeded)} of ${whole(succeeded + failed)} ${what} succeeded`
+
+/** Names the login methods only if the company also has others. */
+const lowOf = (company: string, { methods }: Pick<ServiceHistory, "methods">): ReadonlyArray<Reason> => {
+  const own = methods.filter((method) => method.company === company)
+  const low = own.filter(({ total }) => isLow(total))
+  const all = sumOfEnds(own.map(({ total }) => total))
+  if (low.length === 0 && !isLow(all)) return []
+  const counted = low.length === 0 ? all : sumOfEnds(low.map(({ total }) => total))
+  const names =
+    low.length === 0 || low.length === own.length
+      ? ""
+      : ` (${low.map(({ loginMethod }) => methodNameOf(loginMethod)).join(", ")})`
+  return [
+    {
+      tone: all.succeeded === 0 ? "danger" : "notice",
+      text: `${countText(counted, "collections")} in 24 hours${names}`,
+      step: "Look at its latest failures, which say why."
+    }
+  ]
+}
+
+/** Returns what needs attention at a company, worst first. The list of companies says the same as the overview. */
+export const reasonsFor = (company: CompanyHealth, day: Pick<ServiceHistory, "methods">): ReadonlyArray<Reason> => {
+  const status = statuses[company.status]
+  const failed = Object.values(company.failures).reduce((sum, count) => sum + count, 0)
+  return worstTone([
+    ...lowOf(company.company, day),
+    ...(status === undefined ? [] : [status]),
+    ...(company.status === "OPERATIONAL" && isFailing(company)
+      ? [
+          {
+            tone: "notice" as const,
+            text: `${whole(failed)} of ${whole(company.calls)} calls failed`,
+            step: "Tell who runs its connector. Its page has the causes."
+          }
+        ]
+      : []),
+    ...(company.drifts.length > 0
+      ? [
+          {
+            tone: "notice" as const,
+            text: "Records have changed their shape",
+            step: "Compare the changed members with its connector, and repair it."
+          }
+        ]
+      : [])
+  ])
+}
+
+/** Returns what needs attention about the monitors of a company. */
+export const runReasons = ({ days }: Pick<MonitoredCompany, "days">): ReadonlyArray<Reason> =>
+  days
+    .slice(-1)
+    .filter(isLow)
+    .map((ends) => ({
+      tone: toneOfEnds(ends),
+      text: `${countText(ends, "runs of monitors")} on the last day`,
+      step: "Look at its latest failures, which say why."
+    }))
