@@ -124,15 +124,11 @@ interface PageLanguages {
   readonly other: string | undefined
 }
 
-/**
- * Prefers the locale that the client passed, then the browser's languages, then the market's. The market's locale comes
- * last even if the consent has it, because Sheaf sets it where the client passes none.
- */
+/** Prefers the locale that the client passed, then the browser's languages, then the market's. */
 const languagesOf = ({ acceptLanguage = "", company }: ReturnContext, locale = ""): PageLanguages => {
   const market = company && marketOf(company)
   const ofMarket = market && ConsentScope.defaultLocale(market)
-  const passed = locale === ofMarket ? "" : locale
-  const language = languageOf(passed, ...acceptLanguage.split(","), ofMarket ?? "") ?? "en"
+  const language = languageOf(locale, ...acceptLanguage.split(","), ofMarket ?? "") ?? "en"
   const other = language === "en" ? languageOf(ofMarket ?? "") : "en"
   return { language, other: other === language ? undefined : other }
 }
