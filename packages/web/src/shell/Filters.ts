@@ -13,10 +13,12 @@ interface Filtered {
   readonly besides?: ReadonlyArray<HTMLElement>
 }
 
+const linked = (): HTMLElement | null => document.getElementById(decodeURIComponent(location.hash.slice(1)))
+
 const add = ({ besides = [], entries, groups, label, none, place }: Filtered): void => {
   const status = element("p", { class: "note", role: "status" })
   const input = element("input", { type: "search", autocomplete: "off", spellcheck: "false" })
-  input.addEventListener("input", () => {
+  const filter = (): void => {
     const wanted = input.value.trim().toLowerCase()
     for (const { shown, text } of entries) shown.hidden = !text.toLowerCase().includes(wanted)
     const left = entries.filter(({ shown }) => !shown.hidden)
@@ -24,13 +26,20 @@ const add = ({ besides = [], entries, groups, label, none, place }: Filtered): v
       for (const part of shown) part.hidden = !left.some((entry) => own.has(entry.shown))
     for (const part of besides) part.hidden = wanted !== ""
     status.textContent = left.length > 0 ? "" : none
+  }
+  input.addEventListener("input", filter)
+  // A link can lead to a part that the filter hides.
+  addEventListener("hashchange", () => {
+    if (!linked()?.closest("[hidden]")) return
+    input.value = ""
+    filter()
+    linked()?.scrollIntoView()
   })
   place.before(element("div", {}, element("label", { class: "filter-field" }, label, input), status))
 }
 
 const unfoldModel = (): void => {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
-  const model = target?.closest<HTMLDetailsElement>("details.model")
+  const model = linked()?.closest<HTMLDetailsElement>("details.model")
   if (!model) return
   model.open = true
   model.scrollIntoView()
