@@ -4,6 +4,7 @@ import { ProblemCode } from "@sheaf/http-contract"
 import { hash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { parse } from "node:path"
+import { deflateRawSync } from "node:zlib"
 import * as BanksPage from "./BanksPage.ts"
 import * as ConfigurationPage from "./ConfigurationPage.ts"
 import * as RecordsPage from "./RecordsPage.ts"
@@ -14,6 +15,7 @@ import * as GuidePages from "./site/GuidePages.ts"
 import type { Guide } from "./site/GuidePages.ts"
 import * as ReferencePages from "./site/ReferencePages.ts"
 import * as SearchIndex from "./site/SearchIndex.ts"
+import type { Page } from "./site/Site.ts"
 import * as PythonClient from "./openapi/PythonClient.ts"
 import * as PythonTypes from "./openapi/PythonTypes.ts"
 
@@ -207,6 +209,9 @@ const pictures = ["docs/images/connect.png"].map((path) => {
   return { path, name, content, picture: { address: `/docs/assets/${name}`, ...size } }
 })
 
+/** Compresses the body, so that the service loads all pages in a moment, and unpacks only those that somebody reads. */
+const packedPage = ({ body, ...page }: Page) => ({ ...page, packedBody: deflateRawSync(body).toString("base64") })
+
 const documentation = (): string => {
   const sections = [
     GuidePages.sectionOf({
@@ -229,7 +234,8 @@ const documentation = (): string => {
     ...SearchIndex.problemEntries
   ]
   const files = Object.fromEntries(pictures.map(({ content, name }) => [name, content.toString("base64")]))
-  return `${JSON.stringify({ sections, search, pictures: files })}\n`
+  const packed = sections.map((section) => ({ ...section, pages: section.pages.map(packedPage) }))
+  return `${JSON.stringify({ sections: packed, search, pictures: files })}\n`
 }
 
 /**

@@ -277,6 +277,7 @@ export const sectionOf = (options: GuideOptions): Section => {
   })
   return {
     name: "guides",
+    operations: {},
     groups: [
       { title: "Guides", links: [{ href: listAddress, title: "All guides" }] },
       ...Object.entries(groups).map(([title, group]) => ({ title, links: links(group) }))

@@ -26,14 +26,17 @@ interface Group {
 
 const slugOf = (title: string): string => title.toLowerCase().replaceAll(" ", "-")
 
+/** Puts what creates an object before what lists or reads it, because readers need it first. */
 const operationsIn = (document: JsonObject, tag: string): ReadonlyArray<Operation> =>
   Object.entries(objectOf(document["paths"])).flatMap(([path, methods]) =>
-    Object.entries(objectOf(methods)).flatMap(([method, value]) => {
-      const declared = objectOf(value)
-      return listOf(declared["tags"]).includes(tag)
-        ? [{ id: String(declared["operationId"]), method, path, summary: String(declared["summary"]), declared }]
-        : []
-    })
+    Object.entries(objectOf(methods))
+      .toSorted(([one], [other]) => Number(other === "post") - Number(one === "post"))
+      .flatMap(([method, value]) => {
+        const declared = objectOf(value)
+        return listOf(declared["tags"]).includes(tag)
+          ? [{ id: String(declared["operationId"]), method, path, summary: String(declared["summary"]), declared }]
+          : []
+      })
   )
 
 const groupsOf = (document: JsonObject, root: string): ReadonlyArray<Group> =>
@@ -108,9 +111,20 @@ const rulesHtml = (rules: string): string => {
   return `${headingHtml(2, slugOf(title), title)}<div class="rules">\n${blocks.join("")}</div>\n`
 }
 
-/** The overview's cards by group. The sandbox's card is omitted if the service has no sandbox. */
+/**
+ * The overview's cards in groups, each by the title of a page or operation. The sandbox's card is omitted if the service
+ * has no sandbox.
+ */
 const overview: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "Collect once": ["Companies", "Collections", "Insurance collections", "Wealth collections", "Collected data"],
+  "Collect once": [
+    "Start a collection",
+    "Start an insurance collection",
+    "Collections",
+    "Insurance collections",
+    "Wealth collections",
+    "Collected data",
+    "Companies"
+  ],
   "Keep access": ["Users", "Consents", "Connect sessions", "Monitors"],
   "Learn of changes": ["Events", "Webhook endpoints"],
   "Everything else": ["Sandbox", "System", "Return from the bank", "Models"]
@@ -266,10 +280,21 @@ ${CodeExamples.tabsHtml(examples)}`
     const description = String(objectAt(this.#document, "info")["description"])
     const [beginning = "", ...rules] = description.split(/^(?=## )/m)
     const models = { title: "Models", address: `${this.#root}/models`, description: allModels }
+    const operations = groups.flatMap((group) =>
+      group.operations.map(({ id, method, path, summary }) => ({
+        title: summary,
+        address: `${group.address}#${id}`,
+        description: `\`${method.toUpperCase()} ${path}\``
+      }))
+    )
+    const places = [...groups, models, ...operations]
     const lists = Object.entries(overview).map(([title, names]) => {
-      const cards = [...groups, models]
-        .filter((group) => names.includes(group.title))
-        .map((group) => `<li><a href="${group.address}">${group.title}</a><p>${textHtml(group.description)}</p></li>\n`)
+      const cards = names
+        .flatMap((name) => places.find((place) => place.title === name) ?? [])
+        .map(
+          ({ address, description, title }) =>
+            `<li><a href="${address}">${title}</a><p>${textHtml(description)}</p></li>\n`
+        )
       return `<section>${headingHtml(2, slugOf(title), title)}<ul class="rows">\n${cards.join("")}</ul></section>\n`
     })
     return {
@@ -316,8 +341,13 @@ export const sectionOf = (version: string, document: JsonObject, versions: Reado
   const root = `/docs/${version}`
   const reference = new Reference(document, root)
   const groups = groupsOf(document, root)
+  // Of several operations with one path, the first one has the last word.
+  const operations = groups
+    .flatMap(({ address, operations }) => operations.map(({ id, path }) => [path, `${address}#${id}`] as const))
+    .toReversed()
   return {
     name: version,
+    operations: Object.fromEntries(operations),
     groups: [
       {
         title: `Version ${version}`,

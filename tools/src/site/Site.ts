@@ -21,6 +21,8 @@ export interface Page {
 /** A group of pages with its own navigation. */
 export interface Section {
   readonly name: string
+  /** Where the section describes the first operation of each path of the API. */
+  readonly operations: Readonly<Record<string, string>>
   readonly groups: ReadonlyArray<{ readonly title: string; readonly links: ReadonlyArray<PageLink> }>
   readonly pages: ReadonlyArray<Page>
 }

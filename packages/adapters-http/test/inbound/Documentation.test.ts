@@ -79,7 +79,7 @@ describe("The documentation", () => {
       ],
       [
         "/collection",
-        '<a href="/docs/2026-04-01/collections#listCollections"><code>/collections</code></a>',
+        '<a href="/docs/2026-04-01/collections#startCollection"><code>/collections</code></a>',
         '<div class="find" data-searchable>'
       ],
       ["/docs/guides/nope", "<h1>This guide does not exist.</h1>", '<a href="/docs/guides">all guides</a>'],
@@ -90,10 +90,10 @@ describe("The documentation", () => {
       ],
       [
         "/problems/rate-limit",
-        "<h1>No error has this code.</h1>",
+        "<h1>No error is called RATE_<wbr>LIMIT.</h1>",
         '<a href="/problems/rate-limited">RATE_<wbr>LIMITED</a>'
       ],
-      ["/problems/qqqqqqqq", "<h1>No error has this code.</h1>", '<a href="/docs/guides/errors">All errors</a>'],
+      ["/problems/qqqqqqqq", "<h1>No error is called QQQQQQQQ.</h1>", '<a href="/docs/guides/errors">All errors</a>'],
       ["/problems/not-found", "<code>NOT_FOUND</code>", '<a href="/problems/not-found" aria-current="page">']
     ])("says to people what a failure means to them: %s", function* (_, [path = "", ...texts]) {
       const page = yield* browse(path, browser)

@@ -96,6 +96,8 @@ const dayIn = (language: string, day: string): string => {
   return `<time datetime="${PageLayout.escapeHtml(day)}">${PageLayout.escapeHtml(shown)}</time>`
 }
 
+const noteOf = (text: string): string => `<small>${PageLayout.escapeHtml(text)}</small>`
+
 const titleOf = ({ bank, texts }: BankPage): string => texts.title.replace("{bank}", bank)
 
 export const promptPage = (page: BankPage, asked: ConsentPrompt): PageResponse => {
@@ -104,16 +106,14 @@ export const promptPage = (page: BankPage, asked: ConsentPrompt): PageResponse =
   const button = (decision: PageDecision, isFirst = false) =>
     PageLayout.buttonForm("decision", decision, texts.decisions[decision], isFirst)
   const parts = [
-    `<p>${PageLayout.fillTemplate(texts.asks, { bank })}</p>`,
+    `<p class="asks">${PageLayout.fillTemplate(texts.asks, { bank, client: clientName ?? texts.service })}</p>`,
     PageLayout.definitionList([
-      ...(clientName === undefined ? [] : [[texts.client, PageLayout.escapeHtml(clientName)] as const]),
-      [texts.customer, PageLayout.escapeHtml(customerName)],
-      [texts.access, PageLayout.escapeHtml(contentsOf(texts, asked))],
+      [texts.access, PageLayout.escapeHtml(contentsOf(texts, asked)) + noteOf(texts.readOnly)],
+      [texts.until, dayIn(frame.language, until) + noteOf(texts.end)],
       [texts.accounts, ...accounts.map((account) => accountOf(account, texts))],
-      [texts.until, dayIn(frame.language, until)]
+      [texts.customer, PageLayout.escapeHtml(customerName)]
     ]),
-    button("approve", true),
-    button("refuse"),
+    `<div class="foot">${button("approve", true)}${button("refuse")}</div>`,
     PageLayout.folded(texts.more, [
       ...(accounts.length > 1 ? [choice(texts, accounts)] : []),
       button("approve-until-tomorrow"),

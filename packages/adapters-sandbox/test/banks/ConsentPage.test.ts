@@ -76,7 +76,12 @@ describe("a bank's page", () => {
     const { headers, html, status } = yield* browse(url)
     assert.strictEqual(status, 200)
     assert.strictEqual(headers["content-type"], "text/html; charset=utf-8")
-    for (const text of ["Fjällbanken", "Begärs av", "Brask &amp; co", "Saldon och transaktioner", validUntil, ...ids])
+    for (const text of [
+      "Brask &amp; co (via Sheaf) vill läsa dina konton hos Fjällbanken.",
+      "Saldon och transaktioner",
+      validUntil,
+      ...ids
+    ])
       assert.include(html, text)
     for (const { accountName = "", iban } of accounts) {
       const number = iban?.replaceAll(/.{4}(?=.)/g, "$& ") ?? "Kort ••\\d{4}"

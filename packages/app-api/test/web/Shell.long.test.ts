@@ -37,7 +37,7 @@ const pages = [
   ["/docs/2025-01-01/webhook-endpoints", "Webhook endpoints"],
   ["/docs/guides/nowhere", "This guide does not exist."],
   ["/problems/rate-limited", "Rate limit reached"],
-  ["/problems/rate-limit", "No error has this code."],
+  ["/problems/rate-limit", "No error is called RATE_LIMIT."],
   ["/nowhere", "There is no page at /nowhere."],
   ["/collections", /./]
 ] as const
@@ -211,9 +211,22 @@ describe("the page about a failure", () => {
     await visit.close()
   })
 
+  it("filters the members of records by their texts and by the record that has them", async () => {
+    const visit = await open("/docs/guides/records")
+    await visit.page.getByLabel("Filter members").fill("savingsaccount")
+    await visit.page.getByRole("heading", { name: "SavingsAccount", exact: true }).waitFor()
+    await visit.page.getByRole("heading", { name: "VehicleInsurance", exact: true }).waitFor({ state: "hidden" })
+    await visit.page.getByLabel("Filter members").fill("the reward for time without claims")
+    await visit.page.getByRole("main").getByRole("link", { name: "Bonus", exact: true }).click()
+    await visit.page.getByRole("heading", { name: "Bonus", exact: true }).waitFor()
+    await visit.page.getByLabel("Filter members").fill("nothing like this")
+    await visit.page.getByText("No record has a member with this in its name or texts.").waitFor()
+    await visit.close()
+  })
+
   it("says how to send the header that is missing", async () => {
     const visit = await open("/collections")
-    await visit.page.getByText("Browsers do not send the header Authorization-token").waitFor()
+    await visit.page.getByText("It belongs in the header Authorization-token").waitFor()
     const command = await visit.page.getByRole("group", { name: "curl" }).innerText()
     for (const part of [`curl "${service.client.base}/collections"`, '-H "Authorization-token: sheaf-demo"']) {
       assert.include(command, part)

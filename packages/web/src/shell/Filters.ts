@@ -1,33 +1,45 @@
-/** Fields that filter long lists on a page: the models by name, and the errors by their codes and texts. */
+/** Fields that filter long lists on a page: the models by name, and the rows of long tables by their texts. */
 import { element } from "./Elements.ts"
 
 interface Filtered {
-  /** The field is inserted before this element. */
+  /** The field stands before this element. */
   readonly place: Element
   readonly label: string
   readonly none: string
   readonly entries: ReadonlyArray<{ readonly shown: HTMLElement; readonly text: string }>
-  /** Hides the elements in `shown` if the filter leaves no entry inside `inside`. */
-  readonly groups: ReadonlyArray<{ readonly shown: ReadonlyArray<HTMLElement>; readonly inside: HTMLElement }>
+  /** Elements to hide if none of their entries is left. */
+  readonly groups: ReadonlyArray<{ readonly shown: ReadonlyArray<HTMLElement>; readonly entries: ReadonlySet<Element> }>
+  /** Elements to hide as long as the field is not empty. */
+  readonly besides?: ReadonlyArray<HTMLElement>
 }
 
-const add = ({ entries, groups, label, none, place }: Filtered): void => {
+const linked = (): HTMLElement | null => document.getElementById(decodeURIComponent(location.hash.slice(1)))
+
+const add = ({ besides = [], entries, groups, label, none, place }: Filtered): void => {
   const status = element("p", { class: "note", role: "status" })
   const input = element("input", { type: "search", autocomplete: "off", spellcheck: "false" })
-  input.addEventListener("input", () => {
+  const filter = (): void => {
     const wanted = input.value.trim().toLowerCase()
     for (const { shown, text } of entries) shown.hidden = !text.toLowerCase().includes(wanted)
     const left = entries.filter(({ shown }) => !shown.hidden)
-    for (const { inside, shown } of groups)
-      for (const part of shown) part.hidden = !left.some((entry) => inside.contains(entry.shown))
+    for (const { entries: own, shown } of groups)
+      for (const part of shown) part.hidden = !left.some((entry) => own.has(entry.shown))
+    for (const part of besides) part.hidden = wanted !== ""
     status.textContent = left.length > 0 ? "" : none
+  }
+  input.addEventListener("input", filter)
+  // A link can lead to a part that the filter hides.
+  addEventListener("hashchange", () => {
+    if (!linked()?.closest("[hidden]")) return
+    input.value = ""
+    filter()
+    linked()?.scrollIntoView()
   })
   place.before(element("div", {}, element("label", { class: "filter-field" }, label, input), status))
 }
 
 const unfoldModel = (): void => {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
-  const model = target?.closest<HTMLDetailsElement>("details.model")
+  const model = linked()?.closest<HTMLDetailsElement>("details.model")
   if (!model) return
   model.open = true
   model.scrollIntoView()
@@ -43,33 +55,68 @@ const completeModels = (list: HTMLElement): void => {
       shown,
       text: shown.dataset["name"] ?? ""
     })),
-    groups: Array.from(list.querySelectorAll("section"), (inside) => ({ shown: [inside], inside }))
+    groups: Array.from(list.querySelectorAll("section"), (section) => ({
+      shown: [section],
+      entries: new Set(section.querySelectorAll("details.model"))
+    }))
   })
   addEventListener("hashchange", unfoldModel)
   unfoldModel()
 }
 
-/** Filters the list of errors. Each table belongs to the heading before it. */
-const completeErrors = (tables: ReadonlyArray<HTMLElement>): void => {
-  const [first] = tables
-  const rows = tables.flatMap((table) => [...table.querySelectorAll<HTMLElement>("tbody tr")])
-  const headingOf = (table: HTMLElement): Element | null => table.previousElementSibling
-  const place = first === undefined ? null : headingOf(first)
-  if (place === null) return
+/** The guides with long tables, and what their rows are called. */
+const tabulated: Readonly<Record<string, readonly [label: string, none: string]>> = {
+  "/docs/guides/configuration": ["Filter settings", "No setting has this in its name or texts."],
+  "/docs/guides/errors": ["Filter errors", "No error has this in its code or texts."],
+  "/docs/guides/records": ["Filter members", "No record has a member with this in its name or texts."]
+}
+
+const isHeading = (part: HTMLElement): boolean => part.matches(".heading")
+
+const levelOf = (heading: HTMLElement): number => Number(heading.querySelector("h2, h3, h4")?.tagName.slice(1))
+
+const rowsIn = (parts: ReadonlyArray<HTMLElement>): ReadonlyArray<HTMLElement> =>
+  parts.flatMap((part) => [...part.querySelectorAll<HTMLElement>("tbody tr")])
+
+/** Returns each heading with what is directly below it, and with the whole section including its subsections. */
+const sectionsIn = (parts: ReadonlyArray<HTMLElement>) =>
+  parts.filter(isHeading).map((heading) => {
+    const after = parts.slice(parts.indexOf(heading) + 1)
+    const until = (isEnd: (part: HTMLElement) => boolean): ReadonlyArray<HTMLElement> => {
+      const end = after.findIndex(isEnd)
+      return end === -1 ? after : after.slice(0, end)
+    }
+    const whole = until((part) => isHeading(part) && levelOf(part) <= levelOf(heading))
+    return { heading, own: until(isHeading), whole }
+  })
+
+/** Filters the rows of a guide's tables. The heading above a table also counts as text of its rows. */
+const completeTables = (article: HTMLElement, [label, none]: readonly [string, string]): void => {
+  const parts = [...article.querySelectorAll<HTMLElement>(":scope > .heading, :scope > .heading ~ *")]
+  const sections = sectionsIn(parts.filter((part) => !part.matches(".shell-neighbors")))
+  const [first] = sections
+  if (first === undefined) return
+  const own = sections.flatMap((section) => section.own)
+  const tables = own.filter((part) => part.matches(".table"))
   add({
-    place,
-    label: "Filter errors",
-    none: "No error has this in its code or texts.",
-    entries: rows.map((shown) => ({ shown, text: shown.textContent })),
-    groups: tables.map((inside) => {
-      const heading = headingOf(inside)
-      return { shown: heading instanceof HTMLElement ? [heading, inside] : [inside], inside }
-    })
+    place: first.heading,
+    label,
+    none,
+    entries: sections.flatMap(({ heading, own }) =>
+      rowsIn(own).map((shown) => ({ shown, text: `${heading.textContent} ${shown.textContent}` }))
+    ),
+    groups: [
+      ...sections.map(({ heading, whole }) => ({ shown: [heading], entries: new Set(rowsIn(whole)) })),
+      ...tables.map((table) => ({ shown: [table], entries: new Set(rowsIn([table])) }))
+    ],
+    besides: own.filter((part) => !tables.includes(part))
   })
 }
 
 export const complete = (): void => {
   const models = document.querySelector<HTMLElement>(".models")
   if (models !== null) completeModels(models)
-  completeErrors([...document.querySelectorAll<HTMLElement>(".article--errors .table")])
+  const article = document.querySelector<HTMLElement>("main.article")
+  const names = tabulated[location.pathname]
+  if (article !== null && names !== undefined) completeTables(article, names)
 }

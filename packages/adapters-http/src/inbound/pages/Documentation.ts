@@ -3,6 +3,7 @@
  * writes the content to `documentation.json`, which is not in Git.
  */
 import { Cause, Effect } from "effect"
+import { inflateRawSync } from "node:zlib"
 import * as BuiltPage from "./BuiltPage.ts"
 import * as CompressedResponse from "./CompressedResponse.ts"
 import * as Html from "./Html.ts"
@@ -15,11 +16,13 @@ const generated = Effect.runSync(
 
 interface Section {
   readonly name: string
+  readonly operations: Readonly<Record<string, string | undefined>>
   readonly groups: ReadonlyArray<LinkGroup>
   readonly pages: ReadonlyArray<{
     readonly address: string
     readonly title: string
-    readonly body: string
+    /** The body, compressed (RFC 1951) and in Base64. */
+    readonly packedBody: string
     readonly contents: NonNullable<ShellPage["contents"]>
   }>
 }
@@ -35,32 +38,33 @@ const sectionNameOf = ({ name }: Section, address: string) =>
 const publish = (shell: Shell, section: Section, isShown: (address: string) => boolean) => {
   const groups = section.groups.map((group) => ({ ...group, links: group.links.filter(({ href }) => isShown(href)) }))
   const links = groups.flatMap((group) => group.links)
-  const shownIn = (body: string): string =>
-    body.replaceAll(/<li><a href="([^"]+)">.*<\/li>\n/g, (card, href: string) => (isShown(href) ? card : ""))
+  const unpack = (packedBody: string): string =>
+    inflateRawSync(Buffer.from(packedBody, "base64"))
+      .toString()
+      .replaceAll(/<li><a href="([^"]+)">.*<\/li>\n/g, (card, href: string) => (isShown(href) ? card : ""))
   return Effect.forEach(
     section.pages.filter(({ address }) => isShown(address)),
-    ({ address, body, ...page }) => {
+    ({ address, packedBody, ...page }) => {
       const at = links.findIndex(({ href }) => href === address)
-      const shown: ShellPage = {
+      const shown: Omit<ShellPage, "body"> = {
         ...page,
-        body: shownIn(body),
         address,
         section: sectionNameOf(section, address),
         groups,
         previous: links[at - 1],
         next: at === -1 ? undefined : links[at + 1]
       }
-      return Effect.map(shell.publish(shown), (respond) => [address, respond] as const)
+      const whole = Effect.sync((): ShellPage => ({ ...shown, body: unpack(packedBody) }))
+      return Effect.map(shell.publish(whole), (respond) => [address, respond] as const)
     }
   )
 }
 
+/** Returns where the reference describes the first operation of a path. */
 export const referenceOf = (version: string, path: string): Effect.Effect<string | undefined> =>
   Effect.map(generated, ({ default: { sections } }) => {
-    const marker = `&quot;path&quot;:&quot;${Html.escapeHtml(path)}&quot;`
-    const page = sections.find(({ name }) => name === version)?.pages.find(({ body }) => body.includes(marker))
-    const [, id] = /<h2 id="([^"]+)"/.exec(page?.body.slice(page.body.indexOf(marker)) ?? "") ?? []
-    return page && (id === undefined ? page.address : `${page.address}#${id}`)
+    const operations: Section["operations"] = sections.find(({ name }) => name === version)?.operations ?? {}
+    return operations[path]
   })
 
 /** Renders the pages only when the first request arrives. */

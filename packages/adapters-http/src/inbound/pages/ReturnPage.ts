@@ -92,7 +92,7 @@ export interface ReturnContext {
   readonly isTest?: boolean
   /** The company that the person returns from. */
   readonly company?: CompanyId
-  /** The company's name and logo. Absent if the service does not know them. */
+  /** How the company looks, if the service knows it. */
   readonly brand?: { readonly name: string; readonly logo?: CompanyLogo }
 }
 
@@ -106,10 +106,7 @@ const brandOf = ({ brand }: ReturnContext): string => {
   return `<div class="brand">${source === undefined ? "" : `<img src="${source}" alt="">`}${Html.escapeHtml(name)}</div>\n`
 }
 
-/**
- * Repeats the text in another language. A link to a translated page would not work, because the page's URL works only
- * once.
- */
+/** Repeats the text in another language. A link could not, because the page's URL works only once. */
 const otherOf = (language: string | undefined, state: State): string => {
   const found = language === undefined ? undefined : languages[language]
   if (found === undefined) return ""
@@ -117,28 +114,21 @@ const otherOf = (language: string | undefined, state: State): string => {
   return `\n<details lang="${language}"><summary>${found.name}</summary>\n<h2>${title}</h2>\n<p>${text}</p>\n</details>`
 }
 
-/**
- * Returns the language of the first tag for which the page has a translation. A tag begins with its language (RFC 5646
- * §2.1).
- */
+/** Returns the first of the languages in which the page exists. A tag begins with its language (RFC 5646 §2.1). */
 const languageOf = (...tags: ReadonlyArray<string>): string | undefined =>
   tags.map((tag) => tag.trim().slice(0, 2).toLowerCase()).find((language) => Object.hasOwn(languages, language))
 
 interface PageLanguages {
   readonly language: string
-  /** The other language that the page offers: English or, if the page is already in English, the market's language. */
+  /** The language to offer besides: the market's if the page is in English, and English otherwise. */
   readonly other: string | undefined
 }
 
-/**
- * Prefers the locale that the client passed, then the browser's languages, then the market's locale. If the consent has
- * the market's locale, it does not count as passed, because Sheaf sets this locale when the client passes none.
- */
+/** Prefers the locale that the client passed, then the browser's languages, then the market's. */
 const languagesOf = ({ acceptLanguage = "", company }: ReturnContext, locale = ""): PageLanguages => {
   const market = company && marketOf(company)
   const ofMarket = market && ConsentScope.defaultLocale(market)
-  const passed = locale === ofMarket ? "" : locale
-  const language = languageOf(passed, ...acceptLanguage.split(","), ofMarket ?? "") ?? "en"
+  const language = languageOf(locale, ...acceptLanguage.split(","), ofMarket ?? "") ?? "en"
   const other = language === "en" ? languageOf(ofMarket ?? "") : "en"
   return { language, other: other === language ? undefined : other }
 }

@@ -181,8 +181,11 @@ export const make = Effect.fnUntraced(function* (options: ShellOptions) {
     /**
      * Serves a page that changes only with a release. The page is rendered and compressed once, on the first request.
      */
-    publish: (page: ShellPage) =>
-      CompressedResponse.make(render(page), Html.contentType, { ...headers, ...Html.publicCacheHeaders }),
+    publish: (page: Effect.Effect<ShellPage>) =>
+      CompressedResponse.make(Effect.flatMap(page, render), Html.contentType, {
+        ...headers,
+        ...Html.publicCacheHeaders
+      }),
     /** Fails if the shell has no file with this name. */
     file: (name: string, exchange: Parameters<CompressedResponse.CompressedResponse>[0]) =>
       file === undefined ? Effect.fail(new Cause.NoSuchElementError()) : file(name, exchange)

@@ -3,14 +3,14 @@
  * that browsers get instead of a problem document.
  */
 import { editsBetween, maxEdits } from "@sheaf/domain/Spelling"
-import type { Violation } from "@sheaf/domain/Violation"
-import { Problem, ProblemCode } from "@sheaf/http-contract"
+import { ProblemCode } from "@sheaf/http-contract"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import * as Documentation from "../pages/Documentation.ts"
 import * as Html from "../pages/Html.ts"
 import type { Shell, ShellPage } from "../pages/Shell.ts"
 import * as Challenges from "./Challenges.ts"
+import { exampleOf } from "./ExampleProblems.ts"
 
 type Link = readonly [href: string, title: string]
 
@@ -33,20 +33,8 @@ const searchOf = (links: ReadonlyArray<Link>): string =>
 const figure = (html: string, label: string, language: string): string =>
   `<figure class="code" data-language="${language}"><pre tabindex="0" role="group" aria-label="${label}"><code>${html}</code></pre></figure>`
 
-/** The entry of `errors` to show in a code's example. Only codes whose meaning mentions such an entry have one. */
-const violationOf: { readonly [Code in ProblemCode.ProblemCode]?: Violation } = {
-  MISSING_FIELD: { pointer: "/company", code: "MISSING_FIELD", detail: "This member is required." },
-  DUPLICATE_MEMBER: { pointer: "/company", code: "DUPLICATE_MEMBER", detail: "Appears more than once." }
-}
-
-const exampleOf = (code: ProblemCode.ProblemCode): Problem.Problem => {
-  const violation = violationOf[code]
-  return Problem.make(code, {
-    detail: `${ProblemCode.problemTable[code].title}.`,
-    requestId: "01a2251c-2e6c-7608-a1e3-2841f154b8da",
-    ...(violation !== undefined && { errors: [violation] })
-  })
-}
+/** Lets a code wrap after each underscore. */
+const breakable = (html: string): string => html.replaceAll("_", "_<wbr>")
 
 const pageAbout = (code: ProblemCode.ProblemCode): ShellPage => {
   const { meaning, remedy, title } = ProblemCode.problemTable[code]
@@ -54,7 +42,7 @@ const pageAbout = (code: ProblemCode.ProblemCode): ShellPage => {
   const { status } = example
   const links = ProblemCode.codesOf(status).map((one) => ({
     href: ProblemCode.typeOf(one),
-    title: one.replaceAll("_", "_<wbr>")
+    title: breakable(one)
   }))
   return {
     section: "errors",
@@ -71,7 +59,7 @@ const pageAbout = (code: ProblemCode.ProblemCode): ShellPage => {
 <h2>What to do</h2>
 <p>${Html.prose(remedy)}</p>
 <h2>Example</h2>
-${figure(Html.escapeHtml(JSON.stringify(example, null, 2)), "Example of the problem", "json")}
+${figure(Html.escapeHtml(JSON.stringify(example, null, 2)), "Example of the response", "json")}
 ${actionsOf([errors, guides, reference])}`
   }
 }
@@ -101,8 +89,8 @@ interface Telling {
 const pages = /^\/(?:connect|docs|docs\/guides|operator)$/
 
 /**
- * If `detail` names the nearest path, returns a hint with a link. The link leads to that page or, because browsers
- * cannot open API operations, to the operation's description.
+ * If `detail` names the nearest path, guesses what the address was meant to be: a page, or an API operation, which a
+ * browser cannot open.
  */
 const guess = Effect.fnUntraced(function* ({ options }: Shell, detail: string) {
   const nearest = / The nearest one is (\/\S+)\.$/.exec(detail)?.[1]
@@ -117,37 +105,39 @@ const guess = Effect.fnUntraced(function* ({ options }: Shell, detail: string) {
 
 const maxNear = 4
 
-/**
- * Returns the known codes that an unknown code may be meant to be, because the spelling is similar or more than half of
- * its words match.
- */
+/** Returns the codes that an unknown code may stand for: misspelled, or with words in common. */
 const nearCodes = (slug: string): ReadonlyArray<ProblemCode.ProblemCode> => {
-  const words = slug.split(/[-_]/).filter((word) => word.length > maxEdits)
+  const words = slug.split("-").filter((word) => word.length > maxEdits)
   return ProblemCode.all
     .map((code) => {
       const name = ProblemCode.slugOf(code)
-      const common = name.split("-").filter((word) => words.includes(word)).length
+      const parts = name.split("-")
+      const common = words.filter((word) => parts.some((part) => part.startsWith(word))).length
       return { code, edits: editsBetween(slug, name), common }
     })
-    .filter(({ common, edits }) => common * 2 > words.length || edits <= maxEdits)
-    .toSorted((one, other) => one.edits - other.edits)
+    .filter(({ common, edits }) => common > 0 || edits <= maxEdits)
+    .toSorted((one, other) => other.common - one.common || one.edits - other.edits)
     .slice(0, maxNear)
     .map(({ code }) => code)
 }
 
-/** Longer names cannot be misspellings of a code. */
-const maxSlug = 64
+/** Matches what can be a misspelled code. Longer names cannot. */
+const codeLike = /^[\w-]{1,64}$/
 
-const tellUnknownCode = (slug: string): Telling => {
-  const title = "No error has this code."
-  const near = slug.length > maxSlug ? [] : nearCodes(slug)
+const tellUnknownCode = (name: string): Telling => {
+  if (!codeLike.test(name)) {
+    const text = `<p class="lead">Every code is in <a href="${errors[0]}">the list of errors</a>.</p>`
+    return { title: "No error has this address.", text, actions: actionsOf([errors, guides]) }
+  }
+  const title = `No error is called ${name.toUpperCase().replaceAll("-", "_")}.`
+  const near = nearCodes(name.toLowerCase().replaceAll("_", "-"))
   if (near.length === 0) {
-    const text = '<p class="lead">Look it up in the list, or search.</p>'
-    return { title, text, actions: searchOf([errors, guides]) }
+    const text = `<p class="lead">No code is similar either. All of them are in <a href="${errors[0]}">the list of errors</a>.</p>`
+    return { title, text, actions: actionsOf([errors, guides]) }
   }
   const rows = near.map((code) => {
     const meant = Html.escapeHtml(ProblemCode.problemTable[code].title)
-    return `<li><a href="${ProblemCode.typeOf(code)}">${code.replaceAll("_", "_<wbr>")}</a><p>${meant}</p></li>`
+    return `<li><a href="${ProblemCode.typeOf(code)}">${breakable(code)}</a><p>${meant}</p></li>`
   })
   const lead = near.length === 1 ? "One code is similar:" : "These codes are similar:"
   return {
@@ -166,7 +156,7 @@ const tellMissing = ({ options }: Shell, path: string, guessed: string | undefin
       actions: searchOf([guides, reference])
     }
   }
-  if (path.startsWith("/problems/")) return tellUnknownCode(path.slice("/problems/".length).toLowerCase())
+  if (path.startsWith("/problems/")) return tellUnknownCode(path.slice("/problems/".length))
   if (/^\/connect\/?$/.test(path)) {
     return {
       title: "This link is not complete.",
@@ -186,22 +176,28 @@ const tellMissing = ({ options }: Shell, path: string, guessed: string | undefin
 const inDoubleQuotes = (url: string): string =>
   url.replaceAll(/["$`\\!]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 
-const tellUnauthorized = ({ options }: Shell, url: string, title: string, challenge: string): Telling => {
+const tellUnauthorized = ({ options }: Shell, url: string, challenge: string): Telling => {
+  const { demonstrationKey, hasConsole, version } = options
   const isKey = challenge === Challenges.apiKey
-  const key = `Authorization-token: ${options.demonstrationKey ?? "$API_KEY"}`
   const text = (value: string): string => `<span class="hljs-string">"${Html.escapeHtml(value)}"</span>`
   const command = `curl ${text(`http://127.0.0.1:8080${inDoubleQuotes(url)}`)} \\
-  -H ${text(isKey ? key : "Authorization: Bearer $TOKEN")} \\
-  -H ${text(`Service-Version: ${options.version}`)}`
-  const console = options.hasConsole ? ' or the <a href="/">sandbox console</a>' : ""
+  -H ${text(isKey ? `Authorization-token: ${demonstrationKey ?? "$API_KEY"}` : "Authorization: Bearer $TOKEN")} \\
+  -H ${text(`Service-Version: ${version}`)}`
+  const source =
+    demonstrationKey === undefined
+      ? "Ask the operator of this service for a key, and call the API with curl:"
+      : `In this sandbox, the key is <code>${Html.escapeHtml(demonstrationKey)}</code>: use curl${hasConsole ? ', or the <a href="/">sandbox console</a>' : ""}.`
+  const lead = isKey
+    ? `It belongs in the header <code>Authorization-token</code>, which a browser cannot add. ${source}`
+    : "It belongs in the header <code>Authorization</code>, which a browser cannot add. Your server gets one from <code>POST /users/{userId}/sessions</code>:"
   return {
-    title,
-    text: `<p class="lead">Browsers do not send the header <code>${isKey ? "Authorization-token" : "Authorization"}</code>: use curl${console}.</p>
+    title: isKey ? "The request has no API key." : "The request has no user’s token.",
+    text: `<p class="lead">${lead}</p>
 ${figure(command, "curl", "sh")}`,
     actions: actionsOf([
       isKey
         ? ["/docs/guides/integrate#first-collection", "How to send a key"]
-        : ["/docs/guides/integrate#consents", "How to send a token"],
+        : ["/docs/guides/integrate#consents", "How to get a token"],
       reference,
       errors
     ])
@@ -239,7 +235,7 @@ export const pageOf = Effect.fnUntraced(function* (
   const told = isMissing
     ? tellMissing(shell, path, yield* guess(shell, detail))
     : code === "MISSING_CREDENTIALS" && challenge !== undefined
-      ? tellUnauthorized(shell, url, textOf(members, "title"), challenge)
+      ? tellUnauthorized(shell, url, challenge)
       : tellOther(textOf(members, "title"), code, detail)
   const [type, requestId] = [Html.escapeHtml(textOf(members, "type")), Html.escapeHtml(textOf(members, "requestId"))]
   const title = Html.escapeHtml(told.title)
@@ -248,7 +244,7 @@ export const pageOf = Effect.fnUntraced(function* (
     {
       title: `${title} – Sheaf`,
       body: `<p class="status"><span class="status__code">HTTP ${status}</span> <a href="${type}"><code>${Html.escapeHtml(code)}</code></a></p>
-<h1>${title}</h1>
+<h1>${breakable(title)}</h1>
 ${told.text}
 ${told.actions}
 <p class="support">Request <span data-copied="the request id"><code>${requestId}</code></span> Quote it when you ask for help.</p>`
