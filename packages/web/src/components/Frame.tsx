@@ -26,6 +26,8 @@ export interface FrameProps {
   readonly pair?: Pick<PairProps, "client" | "company"> | undefined
   /** True on the first screen, which introduces the pair in full. Later screens keep it in the row above the card. */
   readonly isWelcome?: boolean
+  /** True if the screen itself leads to the help page. */
+  readonly hasHelp?: boolean
   /** Opens the permission page. Absent on screens that have no link to it. */
   readonly onManage?: (() => void) | undefined
 }
@@ -48,7 +50,7 @@ const LanguageChoice = () => (
   </label>
 )
 
-export const Frame = ({ brand, children, isWelcome = false, onManage, pair }: FrameProps) => (
+export const Frame = ({ brand, children, hasHelp = false, isWelcome = false, onManage, pair }: FrameProps) => (
   <div class="frame">
     <header class="frame__head">
       <div class="frame__brand">
@@ -75,7 +77,7 @@ export const Frame = ({ brand, children, isWelcome = false, onManage, pair }: Fr
           {t("manage")}
         </button>
       )}
-      {brand.supportUrl !== undefined && (
+      {brand.supportUrl !== undefined && !hasHelp && (
         <a href={brand.supportUrl} target="_blank" rel="noreferrer">
           {t("help")}
         </a>
