@@ -9,10 +9,11 @@ export interface OpenSheet {
 
 // A style sheet object works under any content security policy, and the shadow root keeps the page's own styles out.
 const style =
-  "dialog{box-sizing:border-box;border:0;padding:0;width:min(30rem,100vw);height:min(50rem,100dvh);max-width:none;" +
-  "max-height:none;border-radius:1rem;overflow:hidden;color-scheme:light dark;background:Canvas;color:CanvasText}" +
+  "dialog{box-sizing:border-box;border:0;padding:0;width:min(30rem,100vw);height:min(50rem,100dvh - 3rem);max-width:none;" +
+  "max-height:none;border-radius:1rem;overflow:hidden;color-scheme:light dark;background:light-dark(#fff,#191c23);" +
+  "color:CanvasText}" +
   "dialog::backdrop{background:rgb(0 0 0/.5)}" +
-  "@media(max-width:30rem){dialog{border-radius:0}}" +
+  "@media(max-width:30rem){dialog{height:100dvh;border-radius:0}}" +
   "button{display:block;margin:0 0 0 auto;width:2.75rem;height:2.75rem;border:0;background:none;color:inherit;" +
   "font:1.5rem/1 system-ui,sans-serif;cursor:pointer}" +
   "button:focus-visible{outline:3px solid;outline-offset:-6px;border-radius:50%}" +

@@ -140,7 +140,7 @@ describe("a monitor with a password", () => {
     const visit = await open(session, desktop)
     await visit.press("Continue")
     await visit.sees("Sign in to Nordhem")
-    assert.match(await factsOf(visit), /used for this sign-in only, and then erased/)
+    assert.match(await factsOf(visit), /used for this sign-\u2060in only, and then erased/)
     await visit.reach(/^Keep my username and password until/)
     await visit.page.keyboard.press("Space")
     assert.match(await factsOf(visit), /encrypted and kept until \d+ \w+ \d{4}/)

@@ -10,7 +10,7 @@ const outside = `[...document.querySelectorAll("main *, header *, footer *")]
   .filter((each) => each.checkVisibility() && !each.closest(".visually-hidden"))
   .filter((each) => {
     const { left, right } = each.getBoundingClientRect()
-    return left < -1 || right > innerWidth + 1 || (each.matches("p, button, a, span, h1, h2, h3") && each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0)
+    return left < -1 || right > innerWidth + 1 || (each.matches("p, button, a, span, h1, h2, h3") && each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0 && getComputedStyle(each).textOverflow !== "ellipsis")
   })
   .map((each) => each.outerHTML.slice(0, 120))`
 

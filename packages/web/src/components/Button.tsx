@@ -13,6 +13,8 @@ export interface ButtonProps {
   readonly children: ComponentChildren
   /** Without it, the button submits its form. */
   readonly onPress?: (() => void) | undefined
+  /** The id of the form that the button submits, if the button stands outside it. */
+  readonly form?: string
   /** True while the last press is being handled. The button keeps the focus but ignores presses. */
   readonly busy?: boolean
   /** The name for screen readers, if the content is not readable as text. */
@@ -21,9 +23,10 @@ export interface ButtonProps {
   readonly isExpanded?: boolean
 }
 
-export const Button = ({ busy = false, children, isExpanded, kind = "primary", label, onPress }: ButtonProps) => (
+export const Button = ({ busy = false, children, form, isExpanded, kind = "primary", label, onPress }: ButtonProps) => (
   <button
     type={onPress === undefined ? "submit" : "button"}
+    form={form}
     class={`button button--${kind}`}
     aria-disabled={busy}
     aria-label={label}

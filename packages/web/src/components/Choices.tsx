@@ -1,6 +1,7 @@
 /** A list of choices. Pressing a choice selects it and continues. */
 import type { ComponentChildren } from "preact"
 import "./Choices.css"
+import "./Joined.css"
 
 export interface ChoiceProps {
   readonly label: string
@@ -45,7 +46,7 @@ export const Choice = ({ isDisabled = false, hint, label, notice, onPress, pictu
 )
 
 export const ChoiceList = ({ children, label }: { readonly children: ComponentChildren; readonly label: string }) => (
-  <ul class="choices" aria-label={label}>
+  <ul class="joined" aria-label={label}>
     {children}
   </ul>
 )

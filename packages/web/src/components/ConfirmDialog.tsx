@@ -36,7 +36,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
           <Button kind="danger" busy={busy} onPress={onConfirm}>
             {confirm}
           </Button>
-          <Button kind="quiet" onPress={onDismiss}>
+          <Button kind="secondary" onPress={onDismiss}>
             {dismiss}
           </Button>
         </div>

@@ -2,8 +2,8 @@
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { t } from "../texts/Texts.ts"
-import { Button } from "./Button.tsx"
 import "./Fields.css"
+import "./Joined.css"
 
 interface FieldParts {
   /** The name in the form, and the id of the element. */
@@ -136,13 +136,19 @@ export interface DateFieldProps extends ValueProps {
   /** The first and the last day that a person can choose. Days are `YYYY-MM-DD`. */
   readonly min: string
   readonly max: string
+  /** True if the field takes the focus when it appears. */
+  readonly takesFocus?: boolean
 }
 
-export const DateField = (props: DateFieldProps) => (
-  <Labelled {...props}>
-    <input {...typedAttributesOf(props)} type="date" min={props.min} max={props.max} />
-  </Labelled>
-)
+export const DateField = (props: DateFieldProps) => {
+  const { max, min, takesFocus = false } = props
+  const input = useFocus(takesFocus)
+  return (
+    <Labelled {...props}>
+      <input {...typedAttributesOf(props)} ref={input} type="date" min={min} max={max} />
+    </Labelled>
+  )
+}
 
 /** An eye, crossed out while the password is visible. */
 const Eye = ({ isCrossed }: { readonly isCrossed: boolean }) => (
@@ -158,11 +164,16 @@ export const PasswordField = (props: ValueProps) => {
   const attributes = { ...typedAttributesOf(props), ...verbatim, autoComplete: "current-password" }
   return (
     <Labelled {...props}>
-      <div class="field__row">
+      <div class="field__secret">
         {isShown ? <input {...attributes} type="text" /> : <input {...attributes} type="password" />}
-        <Button kind="secondary" onPress={() => show(!isShown)} label={t(isShown ? "details.hide" : "details.show")}>
+        <button
+          type="button"
+          class="field__eye"
+          aria-label={t(isShown ? "details.hide" : "details.show")}
+          onClick={() => show(!isShown)}
+        >
           <Eye isCrossed={isShown} />
-        </Button>
+        </button>
       </div>
     </Labelled>
   )
@@ -192,42 +203,49 @@ export interface CheckboxProps {
   readonly name: string
   readonly label: string
   readonly hint?: string
-  readonly error?: string | undefined
-  /** True if another box's error also applies to this box. */
   readonly isInvalid?: boolean
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
 }
 
-/** A check box with a label, a hint and an error. */
-export const Checkbox = ({
-  checked,
-  error,
-  hint,
-  isInvalid = error !== undefined,
-  label,
-  name,
-  onChange
-}: CheckboxProps) => (
-  <div class="field">
-    {error !== undefined && <FieldError name={name} text={error} />}
-    <label class="tick">
-      <input
-        type="checkbox"
-        id={name}
-        name={name}
-        checked={checked}
-        aria-invalid={isInvalid}
-        aria-describedby={describedBy({ error, label, name })}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-      <span class="tick__text">
-        <span class="field__label">{label}</span>
-        {hint !== undefined && <span class="field__hint">{hint}</span>}
-      </span>
-    </label>
-  </div>
+/** A check box with a label and a hint. */
+export const Checkbox = ({ checked, hint, isInvalid = false, label, name, onChange }: CheckboxProps) => (
+  <label class="tick">
+    <input
+      type="checkbox"
+      id={name}
+      name={name}
+      checked={checked}
+      aria-invalid={isInvalid}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+    <span class="tick__text">
+      <span class="field__label">{label}</span>
+      {hint !== undefined && <span class="field__hint">{hint}</span>}
+    </span>
+  </label>
 )
+
+export interface CheckboxGroupProps {
+  /** The question. Without a hint below it, it is one itself: quiet until an error takes its place. */
+  readonly label?: string | undefined
+  readonly hint?: string | undefined
+  readonly error?: string | undefined
+  readonly children: ComponentChildren
+}
+
+/** Check boxes that belong together, with one line between two of them. */
+export const CheckboxGroup = ({ children, error, hint, label }: CheckboxGroupProps) => {
+  const kind = error === undefined ? (hint === undefined ? "hint" : "label") : "error"
+  const legend = error ?? label
+  return (
+    <fieldset class="field ticks">
+      {legend !== undefined && <legend class={`field__${kind}`}>{legend}</legend>}
+      {hint !== undefined && <p class="field__hint">{hint}</p>}
+      <div class="joined">{children}</div>
+    </fieldset>
+  )
+}
 
 export interface SelectFieldProps extends FieldParts {
   readonly value: string

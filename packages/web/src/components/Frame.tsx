@@ -29,6 +29,8 @@ export interface FrameProps {
    * above the card.
    */
   readonly isWelcome?: boolean
+  /** True if the screen itself leads to the help page. */
+  readonly hasHelp?: boolean
   /** Opens the permission page. Absent on screens that have no link to it. */
   readonly onManage?: (() => void) | undefined
 }
@@ -51,7 +53,7 @@ const LanguageChoice = () => (
   </label>
 )
 
-export const Frame = ({ brand, children, isWelcome = false, onManage, pair }: FrameProps) => (
+export const Frame = ({ brand, children, hasHelp = false, isWelcome = false, onManage, pair }: FrameProps) => (
   <div class="frame">
     <header class="frame__head">
       <div class="frame__brand">
@@ -78,7 +80,7 @@ export const Frame = ({ brand, children, isWelcome = false, onManage, pair }: Fr
           {t("manage")}
         </button>
       )}
-      {brand.supportUrl !== undefined && (
+      {brand.supportUrl !== undefined && !hasHelp && (
         <a href={brand.supportUrl} target="_blank" rel="noreferrer">
           {t("help")}
         </a>

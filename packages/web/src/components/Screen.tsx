@@ -1,6 +1,6 @@
 /** A screen: one question, with its heading, its content and its buttons. */
 import type { ComponentChildren } from "preact"
-import { useLayoutEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { t } from "../texts/Texts.ts"
 import { Button } from "./Button.tsx"
 import "./Screen.css"
@@ -42,18 +42,23 @@ const Mark = ({ mark }: { readonly mark: ScreenMark }) => (
   </svg>
 )
 
+/** True until a screen has been shown. The first one stands still; later ones settle into their place. */
+let isFirst = true
+
 /** Moves the focus to the heading, so that screen readers announce the new screen. */
 export const Screen = (props: ScreenProps) => {
   const { actions, backLabel, children, foot, keepsFocus = false, lead, mark, onBack, title } = props
   const heading = useRef<HTMLHeadingElement>(null)
+  const [isNext] = useState(!isFirst)
   // Runs before the screen is painted. If it ran later, it could take the focus from a field in which the person is
   // already typing.
   useLayoutEffect(() => {
+    isFirst = false
     document.title = title
     if (!keepsFocus) heading.current?.focus()
   }, [title])
   return (
-    <section class="screen">
+    <section class={isNext ? "screen screen--next" : "screen"}>
       {onBack !== undefined && (
         <div class="screen__back">
           <Button kind="quiet" onPress={onBack}>

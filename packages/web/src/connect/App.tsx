@@ -17,6 +17,7 @@ import { BankScreen } from "./screens/BankScreen.tsx"
 import { CompanyScreen } from "./screens/CompanyScreen.tsx"
 import { countryOf } from "./models/Inputs.ts"
 import { DetailsScreen } from "./screens/DetailsScreen.tsx"
+import { offersHelp } from "./screens/EndScreen.tsx"
 import { DeviceScreen, MethodScreen } from "./screens/MethodScreen.tsx"
 import { WelcomeScreen } from "./screens/WelcomeScreen.tsx"
 import { marksOf, nameOf } from "./models/CompanyNames.ts"
@@ -292,6 +293,7 @@ export const App = ({ flow, settings }: AppProps) => {
         brand={settings}
         pair={pairOf(flow)}
         isWelcome={ending === undefined && session !== undefined && flow.place.value.at === "welcome"}
+        hasHelp={ending !== undefined && offersHelp(ending)}
         onManage={canManage ? () => flow.go({ at: "permissions" }) : undefined}
       >
         {interruption !== undefined && ending === undefined && <NoticeBox>{t(interruption)}</NoticeBox>}

@@ -44,6 +44,7 @@ if (root !== null) {
         brand={brand}
         pair={{ client: "Ekonomiassistenten i Norden AB", company: isAlone ? undefined : company }}
         isWelcome={chosen.startsWith("welcome")}
+        hasHelp={chosen === "end-expired-client"}
         onManage={() => {}}
       >
         {Example === undefined ? <List /> : <Example />}

@@ -1,7 +1,7 @@
 /** The terms of a consent: what the client may read, and until when. No box is ticked in advance. */
 import { useState } from "preact/hooks"
 import { Button } from "../../components/Button.tsx"
-import { Checkbox } from "../../components/Fields.tsx"
+import { Checkbox, CheckboxGroup } from "../../components/Fields.tsx"
 import { Form } from "../../components/Form.tsx"
 import type { FieldErrors } from "../../components/Form.tsx"
 import { Screen } from "../../components/Screen.tsx"
@@ -31,6 +31,8 @@ export interface BankScreenProps {
   readonly onBack?: (() => void) | undefined
 }
 
+const form = "terms"
+
 export const BankScreen = (props: BankScreenProps) => {
   const { busy = false, client, company, days, offers, onBack, onDecline, onSubmit, refused = {} } = props
   const isSingle = !(offers.balances && offers.transactions)
@@ -43,11 +45,7 @@ export const BankScreen = (props: BankScreenProps) => {
   const submit = () => {
     if (busy) return
     const wrong = {
-      ...(!balances &&
-        !transactions &&
-        (offers.balances || offers.transactions) && {
-          [offers.balances ? "balances" : "transactions"]: t("error.scope")
-        }),
+      ...(!balances && !transactions && (offers.balances || offers.transactions) && { scope: t("error.scope") }),
       ...(!isWithin(days, validUntil) && {
         until: t("error.until", { first: formatDay(days.first), last: formatDay(days.last) })
       })
@@ -58,34 +56,47 @@ export const BankScreen = (props: BankScreenProps) => {
   }
 
   return (
-    <Screen title={t("bank.title", { client })} lead={t("bank.lead", { company })} onBack={onBack}>
-      <Form name="terms" errors={errors} onSubmit={submit}>
-        {offers.balances && (
-          <Checkbox
-            name="balances"
-            label={t("bank.balances")}
-            hint={t("bank.balances.hint")}
-            error={errors["balances"]}
-            checked={balances}
-            onChange={setBalances}
-          />
-        )}
-        {offers.transactions && (
-          <Checkbox
-            name="transactions"
-            label={t("bank.transactions")}
-            hint={t("bank.transactions.hint")}
-            error={errors["transactions"]}
-            isInvalid={(errors["transactions"] ?? errors["balances"]) !== undefined}
-            checked={transactions}
-            onChange={setTransactions}
-          />
+    <Screen
+      title={t("bank.title", { client })}
+      lead={t("bank.lead", { company })}
+      onBack={onBack}
+      actions={
+        <>
+          <Button form={form} busy={busy}>
+            {t("bank.continue", { company })}
+          </Button>
+          <Button kind="secondary" onPress={onDecline}>
+            {t("bank.decline")}
+          </Button>
+        </>
+      }
+    >
+      <Form name={form} errors={errors} onSubmit={submit}>
+        {(offers.balances || offers.transactions) && (
+          <CheckboxGroup label={isSingle ? undefined : t("bank.scope")} error={errors["scope"]}>
+            {offers.balances && (
+              <Checkbox
+                name="balances"
+                label={t("bank.balances")}
+                hint={t("bank.balances.hint")}
+                isInvalid={errors["scope"] !== undefined}
+                checked={balances}
+                onChange={setBalances}
+              />
+            )}
+            {offers.transactions && (
+              <Checkbox
+                name="transactions"
+                label={t("bank.transactions")}
+                hint={t("bank.transactions.hint")}
+                isInvalid={errors["scope"] !== undefined}
+                checked={transactions}
+                onChange={setTransactions}
+              />
+            )}
+          </CheckboxGroup>
         )}
         <EndDateField days={days} value={validUntil} error={errors["until"]} onInput={setValidUntil} />
-        <Button busy={busy}>{t("bank.continue", { company })}</Button>
-        <Button kind="secondary" onPress={onDecline}>
-          {t("bank.decline")}
-        </Button>
       </Form>
     </Screen>
   )

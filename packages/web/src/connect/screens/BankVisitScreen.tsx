@@ -29,6 +29,7 @@ export const BankVisitScreen = (props: BankVisitScreenProps) => {
     <Screen
       title={t(isSignIn ? "page.title" : "bank.go.title", { company })}
       lead={leadOf(props)}
+      onBack={opensTab ? undefined : onBack}
       actions={
         <>
           {url !== undefined && (
@@ -36,9 +37,11 @@ export const BankVisitScreen = (props: BankVisitScreenProps) => {
               {isSignIn ? t("page.open") : t("bank.continue", { company })}
             </ButtonLink>
           )}
-          <Button kind="secondary" onPress={onBack}>
-            {t(opensTab ? "action.OTHER_METHOD" : "back")}
-          </Button>
+          {opensTab && (
+            <Button kind="quiet" onPress={onBack}>
+              {t("action.OTHER_METHOD")}
+            </Button>
+          )}
         </>
       }
     >

@@ -27,6 +27,8 @@ export interface CodeScreenProps {
   readonly onOtherWay: () => void
 }
 
+const form = "code-form"
+
 export const CodeScreen = (props: CodeScreenProps) => {
   const {
     busy = false,
@@ -59,11 +61,21 @@ export const CodeScreen = (props: CodeScreenProps) => {
       title={t(isToken ? "token.title" : "code.title")}
       lead={isToken ? t("token.lead") : t("code.lead", { company })}
       keepsFocus
+      actions={
+        <>
+          <Button form={form} busy={busy}>
+            {t("code.submit")}
+          </Button>
+          <Button kind="quiet" onPress={onOtherWay}>
+            {t("code.help")}
+          </Button>
+        </>
+      }
     >
       {isToken && <p class="number">{challenge}</p>}
       {image !== undefined && <img src={image} alt={t("eid.image", { company })} />}
       {instruction !== undefined && instruction !== "" && <Quote company={company} text={instruction} />}
-      <Form name="code-form" errors={errors} onSubmit={submit}>
+      <Form name={form} errors={errors} onSubmit={submit}>
         <InputField
           name={name}
           label={isToken ? t("field.reply") : undefined}
@@ -73,10 +85,6 @@ export const CodeScreen = (props: CodeScreenProps) => {
           onInput={setValue}
         />
         {until !== undefined && <Countdown until={until} />}
-        <Button busy={busy}>{t("code.submit")}</Button>
-        <Button kind="quiet" onPress={onOtherWay}>
-          {t("code.help")}
-        </Button>
       </Form>
     </Screen>
   )

@@ -64,6 +64,28 @@ const Safety = ({ client, company, fields, keptUntil }: SafetyProps) => (
   </NoticeBox>
 )
 
+interface LoginInputProps {
+  readonly name: LoginField
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChoose: (file: File | undefined) => void
+  readonly onInput: (value: string) => void
+}
+
+const LoginInput = ({ error, name, onChoose, onInput, value }: LoginInputProps) =>
+  name === "file" ? (
+    <FileField
+      name={name}
+      label={t("field.file")}
+      hint={t("field.file.hint")}
+      accept="application/pdf,.pdf"
+      error={error}
+      onChoose={onChoose}
+    />
+  ) : (
+    <InputField name={name} value={value} error={error} onInput={onInput} />
+  )
+
 export const DetailsScreen = ({
   busy = false,
   client,
@@ -103,32 +125,25 @@ export const DetailsScreen = ({
       title={isFile ? t("details.title.file") : t("details.title", { company })}
       lead={isEmpty ? hint : undefined}
       onBack={onBack}
+      actions={
+        <Button form={form} busy={busy}>
+          {t(isFile ? "details.upload" : "details.submit")}
+        </Button>
+      }
     >
       <Form name={form} errors={errors} onSubmit={submit}>
-        {fields.map((field) =>
-          field === "file" ? (
-            <FileField
-              key={field}
-              name={field}
-              label={t("field.file")}
-              hint={t("field.file.hint")}
-              accept="application/pdf,.pdf"
-              error={errors[field]}
-              onChoose={setFile}
-            />
-          ) : (
-            <InputField
-              key={field}
-              name={field}
-              value={values[field] ?? ""}
-              error={errors[field]}
-              onInput={(value) => setValues((all) => ({ ...all, [field]: value }))}
-            />
-          )
-        )}
+        {fields.map((field) => (
+          <LoginInput
+            key={field}
+            name={field}
+            value={values[field] ?? ""}
+            error={errors[field]}
+            onChoose={setFile}
+            onInput={(value) => setValues((all) => ({ ...all, [field]: value }))}
+          />
+        ))}
         {keeping !== undefined && <KeepBox {...keeping} keeps={keeps} onKeep={setKeeps} />}
         {!isEmpty && <Safety {...{ client, company, fields }} keptUntil={keeps ? keeping?.until : undefined} />}
-        <Button busy={busy}>{t(isFile ? "details.upload" : "details.submit")}</Button>
       </Form>
     </Screen>
   )

@@ -55,8 +55,10 @@ export const ElectronicIdScreen = (props: ElectronicIdScreenProps) => {
   return (
     <Screen
       title={t(title)}
+      lead={isApp && !isNumber && !isOwn ? t("eid.app") : undefined}
       actions={
         <>
+          {isApp && <ButtonLink href={app}>{t("eid.open")}</ButtonLink>}
           {isApp && code !== undefined && (
             <Button kind="secondary" onPress={() => preferApp(false)}>
               {t("eid.there")}
@@ -75,8 +77,7 @@ export const ElectronicIdScreen = (props: ElectronicIdScreenProps) => {
     >
       {information !== undefined && <blockquote>{information}</blockquote>}
       {image !== undefined && <img src={image} alt={t("eid.image", { company })} />}
-      {!isNumber && !isOwn && (isApp ? <p>{t("eid.app")}</p> : <CodeToScan code={code} company={company} />)}
-      {isApp && <ButtonLink href={app}>{t("eid.open")}</ButtonLink>}
+      {!isNumber && !isOwn && !isApp && <CodeToScan code={code} company={company} />}
       {reference !== undefined && (
         <div>
           <p>{t("eid.compare")}</p>

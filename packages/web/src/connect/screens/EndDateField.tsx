@@ -1,5 +1,6 @@
 /** Lets the person choose the last day of a consent: one of the usual periods, or another date. */
 import { useState } from "preact/hooks"
+import { Button } from "../../components/Button.tsx"
 import { DateField } from "../../components/Fields.tsx"
 import { formatDay } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
@@ -54,11 +55,8 @@ export const EndDateField = ({ days, error, onInput, value }: EndDateFieldProps)
             {name}
           </button>
         ))}
-        <button type="button" aria-pressed={isOther} onClick={() => preferOther(true)}>
-          {t("bank.until.other")}
-        </button>
       </div>
-      {isOther && (
+      {isOther ? (
         <DateField
           name="until"
           label={t("bank.until")}
@@ -66,12 +64,17 @@ export const EndDateField = ({ days, error, onInput, value }: EndDateFieldProps)
           max={days.last}
           value={value}
           error={error}
+          takesFocus
           onInput={onInput}
         />
+      ) : (
+        <div class="end-date__day">
+          <p role="status">{t("bank.until.date", { date: formatDay(value) })}</p>
+          <Button kind="quiet" onPress={() => preferOther(true)}>
+            {t("bank.until.other")}
+          </Button>
+        </div>
       )}
-      <p class="end-date__day" role="status">
-        {isWithin(days, value) && t("bank.until.date", { date: formatDay(value) })}
-      </p>
       <p class="field__hint">{t("bank.until.hint")}</p>
     </fieldset>
   )

@@ -44,13 +44,16 @@ export interface EndScreenProps {
   readonly onRetry: () => void
 }
 
-/** Returns the steps that the person can take, in order, if a link does not open. */
-const nextStepsOf = ({ client, ending }: EndScreenProps): ReadonlyArray<string> => {
+/** What the person can do about a link that does not open, one step after another. */
+const nextStepsOf = ({ client, ending }: Pick<EndScreenProps, "client" | "ending">): ReadonlyArray<string> => {
   const renewal = client === undefined ? t("end.next") : t("end.next.client", { client })
   if (ending === "notFound") return [t("end.notFound.next"), renewal]
   if (ending === "elsewhere") return [t("end.elsewhere.next")]
   return ending === "expired" || ending === "removed" ? [renewal] : []
 }
+
+/** True if the screen itself leads to the operator's help page. */
+export const offersHelp = (ending: Ending): boolean => ending === "failed" || nextStepsOf({ ending }).length > 0
 
 const NextSteps = ({ steps }: { readonly steps: ReadonlyArray<string> }) => (
   <section class="end__next" aria-labelledby="next">
@@ -76,14 +79,13 @@ const leadOf = ({ client, ending, onReturn, returning = false }: EndScreenProps)
 
 interface ActionsProps extends EndScreenProps {
   readonly canRetry: boolean
-  readonly needsHelp: boolean
 }
 
-const Actions = ({ canRetry, client = "", helpUrl, needsHelp, onRetry, onReturn }: ActionsProps) => (
+const Actions = ({ canRetry, client = "", helpUrl, onRetry, onReturn }: ActionsProps) => (
   <>
     {canRetry && <Button onPress={onRetry}>{t("action.RETRY")}</Button>}
     {onReturn !== undefined && <Button onPress={onReturn}>{t("end.back", { client })}</Button>}
-    {needsHelp && helpUrl !== undefined && (
+    {helpUrl !== undefined && (
       <ButtonLink kind="secondary" href={helpUrl} isHelp>
         {t("end.help")}
       </ButtonLink>
@@ -92,11 +94,11 @@ const Actions = ({ canRetry, client = "", helpUrl, needsHelp, onRetry, onReturn 
 )
 
 export const EndScreen = (props: EndScreenProps) => {
-  const { client = "", ending, helpUrl, onRetry, onReturn, returning = false } = props
+  const { client = "", ending, onRetry, onReturn, returning = false } = props
+  const helpUrl = offersHelp(ending) ? props.helpUrl : undefined
   const steps = nextStepsOf(props)
   const canRetry = ending === "offline" || ending === "failed"
-  const needsHelp = steps.length > 0 || ending === "failed"
-  const hasActions = canRetry || onReturn !== undefined || (needsHelp && helpUrl !== undefined)
+  const hasActions = canRetry || onReturn !== undefined || helpUrl !== undefined
   useEffect(() => {
     if (!canRetry) return
     addEventListener("online", onRetry)
@@ -107,7 +109,7 @@ export const EndScreen = (props: EndScreenProps) => {
       title={t(`end.${ending}`)}
       mark={marks[ending]}
       lead={leadOf(props)}
-      actions={hasActions ? <Actions {...props} canRetry={canRetry} needsHelp={needsHelp} /> : undefined}
+      actions={hasActions ? <Actions {...props} canRetry={canRetry} helpUrl={helpUrl} /> : undefined}
     >
       {steps.length > 0 && <NextSteps steps={steps} />}
       {returning && <BusyIndicator>{t("end.returning", { client })}</BusyIndicator>}

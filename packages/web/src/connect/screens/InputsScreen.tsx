@@ -23,6 +23,8 @@ export interface InputsScreenProps {
   readonly onOtherWay: () => void
 }
 
+const form = "inputs"
+
 export const InputsScreen = (props: InputsScreenProps) => {
   const { busy = false, company, inputs, isContact, onOtherWay, onSubmit, refused = {}, until } = props
   const [values, setValues] = useState<Readonly<Partial<Record<InputName, string>>>>({})
@@ -41,8 +43,21 @@ export const InputsScreen = (props: InputsScreenProps) => {
   }
 
   return (
-    <Screen title={t("inputs.title", { company })} lead={t(isContact ? "inputs.contact" : "inputs.more", { company })}>
-      <Form name="inputs" errors={errors} onSubmit={submit}>
+    <Screen
+      title={t("inputs.title", { company })}
+      lead={t(isContact ? "inputs.contact" : "inputs.more", { company })}
+      actions={
+        <>
+          <Button form={form} busy={busy}>
+            {t("continue")}
+          </Button>
+          <Button kind="quiet" onPress={onOtherWay}>
+            {t("action.OTHER_METHOD")}
+          </Button>
+        </>
+      }
+    >
+      <Form name={form} errors={errors} onSubmit={submit}>
         {inputs.map((input) => (
           <CompanyInputField
             key={input.name}
@@ -54,10 +69,6 @@ export const InputsScreen = (props: InputsScreenProps) => {
           />
         ))}
         {until !== undefined && <Countdown until={until} />}
-        <Button busy={busy}>{t("continue")}</Button>
-        <Button kind="quiet" onPress={onOtherWay}>
-          {t("action.OTHER_METHOD")}
-        </Button>
       </Form>
     </Screen>
   )

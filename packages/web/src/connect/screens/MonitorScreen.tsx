@@ -9,6 +9,7 @@ import { Screen } from "../../components/Screen.tsx"
 import { formatDay, formatLastDay } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 import type { Interval, Product } from "../models/Models.ts"
+import { capitalized } from "../models/CompanySummary.ts"
 import { frequencyText } from "../models/MonitorTexts.ts"
 
 export interface MonitorScreenProps {
@@ -42,7 +43,7 @@ const kindsOf = ({ accounts, products }: MonitorScreenProps): ReadonlyArray<stri
     product !== "PSD2_AIS" || accounts === undefined
       ? [t(`welcome.${product}`)]
       : [
-          t("product.PSD2_AIS"),
+          capitalized(t("product.PSD2_AIS")),
           ...(accounts.balances ? [t("bank.balances")] : []),
           ...(accounts.transactions ? [t("bank.transactions")] : [])
         ]
@@ -151,7 +152,7 @@ export const MonitorImpossibleScreen = (props: MonitorImpossibleScreenProps) => 
       actions={
         <>
           {onOtherCompany !== undefined && <Button onPress={onOtherCompany}>{t("action.otherCompany")}</Button>}
-          <Button kind={onOtherCompany === undefined ? "primary" : "quiet"} busy={busy} onPress={onStop}>
+          <Button kind={onOtherCompany === undefined ? "primary" : "secondary"} busy={busy} onPress={onStop}>
             {t("stop")}
           </Button>
         </>

@@ -5,6 +5,7 @@ import { CompanyMark } from "../../components/CompanyMark.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
 import { KindIcon } from "../../components/KindIcon.tsx"
 import { Screen } from "../../components/Screen.tsx"
+import "../../components/Joined.css"
 import { formatLastDay, formatList } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 import { recordCountLinesOf } from "../models/RecordCounts.ts"
@@ -60,12 +61,12 @@ const leadOf = ({ client, company, consentUntil, isUnfinished }: ResultScreenPro
 const keepTogether = (text: string): string => text.replace(" ", "\u00a0")
 
 const Found = ({ lines }: { readonly lines: ReadonlyArray<CountLine> }) => (
-  <ul class="result__kinds">
+  <ul class="joined">
     {lines.map(({ kind, parts, text }) => (
-      <li key={kind}>
+      <li key={kind} class="result__row">
         <KindIcon kind={kind} />
         <div>
-          <p>{text}</p>
+          <p class="result__name">{text}</p>
           {parts.length > 0 && <p class="result__parts">{formatList(parts.map(keepTogether))}</p>}
         </div>
       </li>
@@ -74,15 +75,15 @@ const Found = ({ lines }: { readonly lines: ReadonlyArray<CountLine> }) => (
 )
 
 const Others = ({ companies }: { readonly companies: ReadonlyArray<LinkedCompany> }) => (
-  <div>
+  <div class="result__others">
     <h2>{t("result.others")}</h2>
-    <ul>
+    <ul class="joined">
       {companies.map(({ counts, id, name }) => (
-        <li key={id} class="result__other">
+        <li key={id} class="result__row">
           <CompanyMark name={name} />
           <div>
-            <p>{name}</p>
-            <p>{formatList(recordCountLinesOf(counts).map(({ text }) => text))}</p>
+            <p class="result__name">{name}</p>
+            <p class="result__parts">{formatList(recordCountLinesOf(counts).map(({ text }) => text))}</p>
           </div>
         </li>
       ))}
@@ -115,6 +116,11 @@ export const ResultScreen = (props: ResultScreenProps) => {
           <Button busy={busy} onPress={onFinish}>
             {t(isUnfinished ? "result.share" : "finish")}
           </Button>
+          {onRetry !== undefined && (
+            <Button kind="secondary" onPress={onRetry}>
+              {t("result.retry")}
+            </Button>
+          )}
           {onAnother !== undefined && (
             <Button kind="secondary" onPress={onAnother}>
               {t(isBank ? "result.another.bank" : "result.another")}
@@ -136,16 +142,9 @@ export const ResultScreen = (props: ResultScreenProps) => {
       )}
       {lines.length > 0 && <Found lines={lines} />}
       {missing.length > 0 && (
-        <>
-          <NoticeBox kind="warning">
-            {t("result.partial", { products: formatList(missing.map((product) => t(`product.${product}`))) })}
-          </NoticeBox>
-          {onRetry !== undefined && (
-            <Button kind="secondary" onPress={onRetry}>
-              {t("result.retry")}
-            </Button>
-          )}
-        </>
+        <NoticeBox kind="warning">
+          {t("result.partial", { products: formatList(missing.map((product) => t(`product.${product}`))) })}
+        </NoticeBox>
       )}
       {others.length > 0 && <Others companies={others} />}
     </Screen>

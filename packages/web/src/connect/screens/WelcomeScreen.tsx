@@ -1,6 +1,6 @@
 /** The first screen: who asks, what will be read, and for how long. Refusing is as easy as continuing. */
 import { Button } from "../../components/Button.tsx"
-import { Checkbox } from "../../components/Fields.tsx"
+import { Checkbox, CheckboxGroup } from "../../components/Fields.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
 import { KindIcon } from "../../components/KindIcon.tsx"
 import type { IconName } from "../../components/KindIcon.tsx"
@@ -76,9 +76,7 @@ const SensitiveChoices = ({
   onAllow,
   sensitive
 }: Pick<WelcomeScreenProps, "allowed" | "client" | "onAllow" | "sensitive">) => (
-  <fieldset class="sensitive">
-    <legend class="sensitive__title">{t("welcome.sensitive")}</legend>
-    <p class="sensitive__text">{t("welcome.sensitive.text", { client })}</p>
+  <CheckboxGroup label={t("welcome.sensitive")} hint={t("welcome.sensitive.text", { client })}>
     {sensitive.map((category) => (
       <Checkbox
         key={category}
@@ -88,7 +86,7 @@ const SensitiveChoices = ({
         onChange={(checked) => onAllow(checked ? [...allowed, category] : allowed.filter((each) => each !== category))}
       />
     ))}
-  </fieldset>
+  </CheckboxGroup>
 )
 
 const titleOf = ({ client, isConsent, monitor }: WelcomeScreenProps): string => {
