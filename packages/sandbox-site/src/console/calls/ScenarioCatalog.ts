@@ -63,6 +63,12 @@ const headingOf = (scenario: PlayableScenario): string => {
   return familyNames[family] ?? family
 }
 
+/** Returns the login method, but only in a group whose heading does not name it. */
+export const methodInList = (scenario: PlayableScenario): ReadonlyArray<string> =>
+  scenario.kind === "CONSENT"
+    ? [...familiesOf(scenario)].slice(0, 1).map((family) => familyNames[family] ?? family)
+    : []
+
 export const visibleGroups = computed(() => [...Map.groupBy(visibleScenarios.value, headingOf)])
 
 const families = computed(

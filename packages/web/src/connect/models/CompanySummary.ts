@@ -101,16 +101,18 @@ const readLine = (company: CompanyPermissions): ReadonlyArray<string> => {
 }
 
 /** Returns when what was read is erased, unless there is nothing left to erase or `step` erases it. */
-export const keptLines = (company: CompanyPermissions, step: EndStep): ReadonlyArray<string> => {
+export const keptLines = (company: CompanyPermissions, { step }: Pick<MainStep, "step">): ReadonlyArray<string> => {
   const until = latest(collectionsIn(company, "read").map((each) => each.until))
   return until === undefined || step === "erase" ? [] : [t("permissions.keptUntil", { date: formatDay(until) })]
 }
 
 /** Returns when a step ended what it was about, followed by when what was read is erased. */
-export const endedLines = (company: CompanyPermissions, { keys, step }: MainStep): ReadonlyArray<string> => {
-  const ended = [...company.permissions, ...company.monitors].filter(({ id }) => keys.some((key) => key.id === id))
+export const endedLines = (company: CompanyPermissions, taken: MainStep): ReadonlyArray<string> => {
+  const ended = [...company.permissions, ...company.monitors].filter(({ id }) =>
+    taken.keys.some((key) => key.id === id)
+  )
   const endedAt = latest(ended.map((each) => each.endedAt))
-  return [...(endedAt === undefined ? [] : [formatDateTime(endedAt)]), ...keptLines(company, step)]
+  return [...(endedAt === undefined ? [] : [formatDateTime(endedAt)]), ...keptLines(company, taken)]
 }
 
 const earlierLine = ({ monitors, permissions }: CompanyPermissions): ReadonlyArray<string> => {

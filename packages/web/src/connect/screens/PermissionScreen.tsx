@@ -221,10 +221,7 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
       {asked !== undefined && (
         <ConfirmDialog
           title={t(`permissions.${asked.step}.title`, { company: asked.name })}
-          text={[
-            t(`permissions.${asked.step}.text`, { client }),
-            ...textsAbout(companies, asked, (company, { step }) => keptLines(company, step))
-          ].join(" ")}
+          text={[t(`permissions.${asked.step}.text`, { client }), ...textsAbout(companies, asked, keptLines)].join(" ")}
           confirm={t(`permissions.${asked.step}`)}
           busy={busy}
           onConfirm={() => void end(asked)}
