@@ -63,11 +63,11 @@ const headingOf = (scenario: PlayableScenario): string => {
   return familyNames[family] ?? family
 }
 
-/** Returns the login method, but only in a group whose heading does not name it. */
-export const methodInList = (scenario: PlayableScenario): ReadonlyArray<string> =>
-  scenario.kind === "CONSENT"
-    ? [...familiesOf(scenario)].slice(0, 1).map((family) => familyNames[family] ?? family)
-    : []
+/** Returns the login method of a consent, unless its title says that it is given on the bank's page. */
+export const methodInList = (scenario: PlayableScenario): ReadonlyArray<string> => {
+  const [family = "page"] = familiesOf(scenario)
+  return scenario.kind === "COLLECTION" || family === "page" ? [] : [familyNames[family] ?? family]
+}
 
 export const visibleGroups = computed(() => [...Map.groupBy(visibleScenarios.value, headingOf)])
 
