@@ -37,13 +37,13 @@ describe("a scenario's outcome", () => {
   const all = [...scenarioCatalog, ...consentCatalog]
 
   it.each([
-    ["completed", "all records"],
+    ["completed", "records"],
     ["completed-empty", "no records"],
-    ["accounts-narrow", "all accounts"],
-    ["two-factor", "a code, then all records"],
+    ["accounts-narrow", "accounts"],
+    ["two-factor", "a code, then records"],
     ["account-temporarily-locked", "stops at login"],
     ["electronic-id-timeout", "stops at the signature"],
-    ["consent-expires", "consent given, then expired"]
+    ["consent-expires", "consent expires"]
   ])("of %s is %s", (name, outcome) => {
     const found = all.find(({ scenario }) => scenario === name) ?? assert.fail(name)
     assert.strictEqual(outcomeOf(found), outcome)

@@ -242,7 +242,7 @@ describe("the console", () => {
     await seen.sees("Insurance, pensions and bank accounts through one API")
     await page.getByText(/^[1-9]\d* of \d+ scenarios/).waitFor()
     const list = page.getByRole("region", { name: "Results" })
-    const first = list.getByRole("link", { name: /^Completed Nordhem · all records/ })
+    const first = list.getByRole("link", { name: /^Completed Nordhem · records/ })
     const [top, listTop] = [await first.boundingBox(), await list.boundingBox()].map((box) => box?.y ?? 0)
     assert.isBelow(listTop ?? 0, top ?? 0)
     await seen.isAccessible()

@@ -1,4 +1,4 @@
-/** What comes out of a scenario, in a few words that help to choose it: `a code, then all records`. */
+/** What comes out of a scenario, in a few words that help to choose it: `a code, then records`. */
 
 /** What a company asks the person for. Signing is omitted, because the login method implies it. */
 const questions: Readonly<Record<string, string>> = {
@@ -7,30 +7,30 @@ const questions: Readonly<Record<string, string>> = {
   COLLECTION_INPUT_PENDING: "a question"
 }
 
-/** Where a scenario without a result stops, by its last status before that. */
-const places: Readonly<Record<string, string>> = {
-  RUNNING: "at the start",
-  INITIATED: "at the start",
-  LOGIN: "at login",
-  TWO_FACTOR_PENDING: "at the code",
-  CONTACT_FORM_PENDING: "at the contact details",
-  COLLECTION_INPUT_PENDING: "at a question",
-  WAITING_FOR_USER_ACTION: "at the signature",
-  AWAITING_AUTHORIZATION: "at the authorization",
-  CUSTOMER_ENROLLMENT_CHECK: "at the customer check",
-  COLLECTING: "while reading"
+/** How a scenario without a result ends, by its last status before that. */
+const stops: Readonly<Record<string, string>> = {
+  RUNNING: "stops at the start",
+  LOGIN: "stops at login",
+  TWO_FACTOR_PENDING: "stops at the code",
+  CONTACT_FORM_PENDING: "stops at the contact details",
+  COLLECTION_INPUT_PENDING: "stops at a question",
+  WAITING_FOR_USER_ACTION: "stops at the signature",
+  CUSTOMER_ENROLLMENT_CHECK: "stops at the customer check",
+  COLLECTING: "stops while reading",
+  INITIATED: "no consent",
+  AWAITING_AUTHORIZATION: "no consent"
+}
+
+const results: Readonly<Record<string, string>> = {
+  COMPLETED: "",
+  COMPLETED_PARTIAL: "some ",
+  COMPLETED_EMPTY: "no "
 }
 
 const consents: Readonly<Record<string, string>> = {
   AUTHORIZED: "consent given",
-  EXPIRED: "consent given, then expired",
-  REVOKED: "consent given, then revoked"
-}
-
-const amounts: Readonly<Record<string, string>> = {
-  COMPLETED: "all",
-  COMPLETED_PARTIAL: "some",
-  COMPLETED_EMPTY: "no"
+  EXPIRED: "consent expires",
+  REVOKED: "consent revoked"
 }
 
 export interface Ending {
@@ -40,9 +40,9 @@ export interface Ending {
 }
 
 export const outcomeOf = ({ finalStatus, parameters, visits }: Ending): string => {
-  const amount = amounts[finalStatus]
-  const things = parameters.some(({ type }) => type === "PSD2_AIS_CONSENT") ? "accounts" : "records"
-  const result = consents[finalStatus] ?? (amount && `${amount} ${things}`)
-  if (result === undefined) return `stops ${places[visits.at(-2) ?? ""] ?? "early"}`
-  return [...visits.flatMap((status) => questions[status] ?? []), result].join(", then ")
+  const amount = results[finalStatus]
+  if (amount === undefined) return consents[finalStatus] ?? stops[visits.at(-2) ?? ""] ?? "stops early"
+  const isBank = parameters.some(({ type }) => type === "PSD2_AIS_CONSENT")
+  const asked = visits.flatMap((status) => questions[status] ?? [])
+  return [...asked, `${amount}${isBank ? "accounts" : "records"}`].join(", then ")
 }
