@@ -308,9 +308,11 @@ describe("the console", () => {
     assert.strictEqual(await badge.innerText(), "TWO_FACTOR_PENDING")
     await press(seen, "Let it expire")
     await says(seen, /^Failed after [\d.]+ s\./)
-    await says(seen, "The user did not authenticate in time.")
-    await says(seen, "At Nordhem, in TWO_FACTOR_PENDING")
-    await says(seen, "Offer to try again.")
+    const ending = seen.page.getByRole("region", { name: "The person" })
+    for (const text of ["The user did not authenticate in time.", "At Nordhem, in TWO_FACTOR_PENDING"]) {
+      await ending.getByText(text).waitFor()
+    }
+    await ending.getByText("Offer to try again.").waitFor()
     await seen.isAccessible()
     assert.strictEqual(await badge.innerText(), "AUTHENTICATION_TIMEOUT")
     await seen.close()
