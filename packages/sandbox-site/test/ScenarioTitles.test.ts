@@ -1,6 +1,7 @@
-/** The titles of scenarios in the sandbox's console. */
+/** The titles and outcomes of scenarios in the list of the sandbox's console. */
 import { consentCatalog, scenarioCatalog } from "@sheaf/adapters-sandbox"
 import { assert, describe, it } from "vitest"
+import { outcomeOf } from "../src/console/calls/ScenarioOutcomes.ts"
 import { familyOfMost, titleOf, titleWithin } from "../src/console/calls/ScenarioTitles.ts"
 
 describe("a scenario's title", () => {
@@ -29,5 +30,26 @@ describe("a scenario's title", () => {
   it("belongs to one scenario", () => {
     const titles = [...scenarioCatalog, ...consentCatalog].map(({ scenario }) => titleOf(scenario))
     assert.strictEqual(new Set(titles).size, titles.length)
+  })
+})
+
+describe("a scenario's outcome", () => {
+  const all = [...scenarioCatalog, ...consentCatalog]
+
+  it.each([
+    ["completed", "records"],
+    ["completed-empty", "no records"],
+    ["accounts-narrow", "accounts"],
+    ["two-factor", "a code, then records"],
+    ["account-temporarily-locked", "stops at login"],
+    ["electronic-id-timeout", "stops at the signature"],
+    ["consent-expires", "consent expires"]
+  ])("of %s is %s", (name, outcome) => {
+    const found = all.find(({ scenario }) => scenario === name) ?? assert.fail(name)
+    assert.strictEqual(outcomeOf(found), outcome)
+  })
+
+  it("names the place where any scenario stops", () => {
+    assert.notInclude(all.map(outcomeOf), "stops early")
   })
 })

@@ -109,12 +109,18 @@ describe("a monitor under a consent", () => {
       ([seen]) => (seen?.runs ?? 0) > 0
     )
     const visit = await open({ purpose: "PERMISSIONS", userId: user.userId }, desktop)
-    await visit.page.getByText(/can read from 1 company now\.$/).waitFor()
+    await visit.page.getByText(/^Information from 1 company\./).waitFor()
     await visit.press("End the consent")
     await visit.press("End the consent")
-    await visit.page.getByText("The consent at Fjällbanken has ended.").waitFor()
-    const ended =
-      /has read from 1 company, and reads nothing new there\. .* Ended on \d+ \w+ \d{4} \d bank accounts? kept until/
+    const told = await visit.page
+      .getByRole("status")
+      .filter({ hasText: "The consent at Fjällbanken has ended." })
+      .innerText()
+    assert.match(
+      told,
+      /\d+ \w+ \d{4}, \d\d:\d\d · What was read is erased on \d+ \w+ \d{4}, or earlier if you erase it\.$/
+    )
+    const ended = /Nothing new\. You can erase what was read\. .* Ended on \d+ \w+ \d{4} \d bank accounts? kept until/
     assert.match(await factsOf(visit), ended)
     assert.strictEqual(await visit.page.getByRole("heading", { name: "Can read now" }).count(), 0)
     assert.strictEqual(await visit.page.getByRole("button", { name: "Stop updates" }).count(), 0)

@@ -93,9 +93,13 @@ describe.each([
     )
     const order = tops.toSorted((one, other) => one.top - other.top).map(({ name }) => name)
     const records = "5 insurance policies, 4 pensions and 1 investment"
-    if (options === phone) assert.deepStrictEqual(order, ["The person", "Timeline", records, "What your program sees"])
-    // The records are below the timeline, and above the panel with what a program receives.
-    assert.strictEqual(order[2], records)
+    if (options === phone) assert.deepStrictEqual(order, ["The person", records, "Timeline", "What your program sees"])
+    // The records come first. The controls above them are folded.
+    assert.strictEqual(order[1], records)
+    assert.isFalse(await page.getByLabel("Login method at Nordhem").isVisible())
+    await page.getByRole("button", { name: "About this scenario" }).click()
+    await page.getByText("expected to end in COMPLETED").waitFor()
+    await seen.isAccessible()
     await page.getByRole("tab", { name: /^Requests/ }).click()
     const before = await recordOf(seen)
     assert.isTrue(before.requests.some((text) => text.includes("POST")))
@@ -238,7 +242,7 @@ describe("the console", () => {
     await seen.sees("Insurance, pensions and bank accounts through one API")
     await page.getByText(/^[1-9]\d* of \d+ scenarios/).waitFor()
     const list = page.getByRole("region", { name: "Results" })
-    const first = list.getByRole("link", { name: /^Completed Nordhem · ends in completed/ })
+    const first = list.getByRole("link", { name: /^Completed Nordhem · records/ })
     const [top, listTop] = [await first.boundingBox(), await list.boundingBox()].map((box) => box?.y ?? 0)
     assert.isBelow(listTop ?? 0, top ?? 0)
     await seen.isAccessible()
@@ -256,7 +260,7 @@ describe("the console", () => {
     // The accounts have the focus. The button is one step before them.
     await page.keyboard.press("Shift+Tab")
     await page.keyboard.press("Enter")
-    await says(seen, "Ended in REVOKED.")
+    await says(seen, /^Ended after [\d.]+ s\./)
     await seen.close()
   })
 
@@ -303,7 +307,13 @@ describe("the console", () => {
     await seen.page.getByLabel("Code", { exact: true }).waitFor()
     assert.strictEqual(await badge.innerText(), "TWO_FACTOR_PENDING")
     await press(seen, "Let it expire")
-    await says(seen, "Ended in AUTHENTICATION_TIMEOUT.")
+    await says(seen, /^Failed after [\d.]+ s\./)
+    const ending = seen.page.getByRole("region", { name: "The person" })
+    for (const text of ["The user did not authenticate in time.", "At Nordhem, in TWO_FACTOR_PENDING"]) {
+      await ending.getByText(text).waitFor()
+    }
+    await ending.getByText("Offer to try again.").waitFor()
+    await seen.isAccessible()
     assert.strictEqual(await badge.innerText(), "AUTHENTICATION_TIMEOUT")
     await seen.close()
   })

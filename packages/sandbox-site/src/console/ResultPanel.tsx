@@ -62,21 +62,18 @@ const Group = ({ cards, chosen, group }: GroupProps) => (
 
 export interface ResultPanelProps {
   readonly data: CollectedData
-  /** True if a person has just pressed the button that reads the data. The page then scrolls to the data. */
+  /** True if a person has just pressed the button that reads the data. The page then scrolls to the data, and the data
+   * gets the focus. */
   readonly isNew: boolean
-}
-
-/** Scrolls to the records and moves the focus there. */
-export const showRecords = (): void => {
-  const heading = document.getElementById("result")
-  heading?.scrollIntoView({ block: "start" })
-  heading?.focus({ preventScroll: true })
 }
 
 export const ResultPanel = ({ data, isNew }: ResultPanelProps) => {
   const chosen = useSignal<string | undefined>(undefined)
   useEffect(() => {
-    if (isNew) showRecords()
+    if (!isNew) return
+    const heading = document.getElementById("result")
+    heading?.scrollIntoView({ block: "start" })
+    heading?.focus({ preventScroll: true })
   }, [isNew])
   const cards = Records.cardsOf(data)
   const records = [...data.insurance, ...data.wealth]

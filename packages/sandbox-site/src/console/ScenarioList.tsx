@@ -4,7 +4,8 @@ import type { Signal } from "@preact/signals"
 import { useEffect, useId } from "preact/hooks"
 import { familyNames } from "@sheaf/web/texts/MethodNames"
 import * as Catalog from "./calls/ScenarioCatalog.ts"
-import { StatusText } from "./StatusBadge.tsx"
+import { outcomeOf } from "./calls/ScenarioOutcomes.ts"
+import { toneOf } from "./StatusBadge.tsx"
 
 interface FilterProps {
   readonly label: string
@@ -64,7 +65,9 @@ const Choice = ({ isChosen, scenario }: ChoiceProps) => (
   <li>
     <a href={`#/${scenario.scenario}`} aria-current={isChosen ? "page" : undefined} onClick={closeSheet}>
       <strong>{Catalog.titleInGroup(scenario)}</strong>
-      <StatusText status={scenario.finalStatus} company={Catalog.companyNameOf(scenario)} />
+      <span class={`status status--${toneOf(scenario.finalStatus)}`}>
+        {[Catalog.companyNameOf(scenario), ...Catalog.methodInList(scenario), outcomeOf(scenario)].join(" · ")}
+      </span>
     </a>
   </li>
 )

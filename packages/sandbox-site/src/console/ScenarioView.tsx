@@ -7,8 +7,9 @@ import { methodNameOf } from "@sheaf/web/texts/MethodNames"
 import * as ConnectLink from "./calls/ConnectLink.ts"
 import * as StoredRuns from "./calls/StoredRuns.ts"
 import * as WebhookInbox from "./calls/WebhookInbox.ts"
-import { isDone, PersonPanel } from "./PersonPanel.tsx"
+import { PersonPanel } from "./PersonPanel.tsx"
 import { ResultPanel } from "./ResultPanel.tsx"
+import { isOver } from "./RunEnding.tsx"
 import { companyNameOf, credentialsOf, defaultMethod } from "./calls/ScenarioCatalog.ts"
 import type { PlayableScenario } from "./calls/ScenarioCatalog.ts"
 import { cardsOf, dataIn, summaryOf } from "./calls/CollectedRecords.ts"
@@ -129,13 +130,13 @@ const awaitsRecords = ({ current, ended, scenario }: ScenarioRun): boolean => {
 }
 
 /**
- * The panels of a run, in the order in which a phone shows them: what the person does, what happened, the records, then
- * the details.
+ * The panels of a run, in the order in which a phone shows them: what the person does or how the run ended, the records,
+ * what happened, then the details. On a wide window, the timeline stands beside the person.
  */
 const Run = ({ run, scenario }: RunProps) => {
   const data = run && dataIn(run.exchanges.all.value)
   return (
-    <div class={run && isDone(run) ? "run run--done" : "run"}>
+    <div class={run && isOver(run) ? "run run--over" : "run"}>
       {run === undefined ? (
         <p class="panel panel--person panel--empty">
           A run shows here what the person does, each request with its response, and the events.
@@ -143,55 +144,99 @@ const Run = ({ run, scenario }: RunProps) => {
       ) : (
         <PersonPanel run={run} />
       )}
-      <Timeline scenario={scenario} run={run} />
       {run && data && <ResultPanel data={data} isNew={run.hasRead.value} />}
       {run && !data && awaitsRecords(run) && (
         <p class="panel panel--result panel--empty">The records will appear here.</p>
       )}
+      <Timeline scenario={scenario} run={run} />
       {run && <TrafficPanel run={run} />}
     </div>
+  )
+}
+
+type AboutProps = Pick<MethodChoiceProps, "method" | "scenario">
+
+const Description = ({ scenario }: Pick<AboutProps, "scenario">) => (
+  <p>
+    <Words text={scenario.description} />
+  </p>
+)
+
+/** What the run sends, and what the scenario should end in. */
+const Credentials = ({ method, scenario }: AboutProps) => (
+  <p class="scenario__credentials">
+    <span>
+      scenario <code>{scenario.scenario}</code>
+    </span>
+    <span>
+      expected to end in <code>{scenario.finalStatus}</code>
+    </span>
+    {credentialsOf(scenario, method.value).map(([name, value]) => (
+      <span key={name}>
+        {name} <code>{value}</code>
+      </span>
+    ))}
+  </p>
+)
+
+interface HeadProps extends AboutProps {
+  readonly run: ScenarioRun | undefined
+  readonly onRun: () => void
+  readonly onConnect: () => void
+}
+
+/** The scenario and its controls. From the first run on, all but one of them are folded, so that the run is in sight. */
+const Head = ({ method, onConnect, onRun, run, scenario }: HeadProps) => {
+  const isOpen = useSignal(false)
+  const status = run?.current.value?.status
+  const isFirst = run === undefined
+  const choice = scenario.loginMethods.length > 0 && <MethodChoice scenario={scenario} method={method} />
+  const connect = ConnectLink.isConnectOffered(scenario, method.value) && (
+    <Button kind="secondary" onPress={onConnect}>
+      Open in Connect
+    </Button>
+  )
+  return (
+    <>
+      <div class="scenario__title">
+        <h1>{pageTitleOf(scenario.scenario)}</h1>
+        {status !== undefined && <StatusBadge status={status} />}
+      </div>
+      {isFirst && <Description scenario={scenario} />}
+      <div class="scenario__start">
+        {isFirst && choice}
+        <Button kind={isFirst ? "primary" : "secondary"} onPress={onRun}>
+          {isFirst ? "Run" : "Run again"}
+        </Button>
+        {isFirst && connect}
+        {!isFirst && (
+          <Button kind="quiet" isExpanded={isOpen.value} onPress={() => (isOpen.value = !isOpen.value)}>
+            About this scenario
+          </Button>
+        )}
+      </div>
+      {!isFirst && isOpen.value && (
+        <>
+          <Description scenario={scenario} />
+          <div class="scenario__start">
+            {choice}
+            {connect}
+          </div>
+        </>
+      )}
+      {(isFirst || isOpen.value) && <Credentials scenario={scenario} method={method} />}
+    </>
   )
 }
 
 export const ScenarioView = ({ id, scenario }: ScenarioViewProps) => {
   const { begin, connect, failure, method, run } = useScenarioRun({ id, scenario })
   const running = run.value
-  const status = running?.current.value?.status
   const data = running && dataIn(running.exchanges.all.value)
   return (
     <>
       <section class="scenario">
-        <div class="scenario__title">
-          <h1>{pageTitleOf(scenario.scenario)}</h1>
-          {status !== undefined && <StatusBadge status={status} />}
-        </div>
-        <p>
-          <Words text={scenario.description} />
-        </p>
-        <div class="scenario__start">
-          {scenario.loginMethods.length > 0 && <MethodChoice scenario={scenario} method={method} />}
-          <Button kind={running === undefined ? "primary" : "secondary"} onPress={() => void begin()}>
-            {running === undefined ? "Run" : "Run again"}
-          </Button>
-          {ConnectLink.isConnectOffered(scenario, method.value) && (
-            <Button kind="secondary" onPress={() => void connect()}>
-              Open in Connect
-            </Button>
-          )}
-        </div>
-        <p class="scenario__credentials">
-          <span>
-            scenario <code>{scenario.scenario}</code>
-          </span>
-          <span>
-            expected to end in <code>{scenario.finalStatus}</code>
-          </span>
-          {credentialsOf(scenario, method.value).map(([name, value]) => (
-            <span key={name}>
-              {name} <code>{value}</code>
-            </span>
-          ))}
-        </p>
+        <Head {...{ method, scenario }} run={running} onRun={() => void begin()} onConnect={() => void connect()} />
         {failure.value !== undefined && (
           <p class="failure" role="alert">
             {failure.value}

@@ -17,16 +17,4 @@ const tones: Readonly<Record<string, BadgeTone>> = {
 export const toneOf = (status: string): BadgeTone =>
   tones[(collections[status] ?? consents[status])?.class ?? ""] ?? "neutral"
 
-interface StatusProps {
-  readonly status: string
-}
-
-export const StatusBadge = ({ status }: StatusProps) => <Badge tone={toneOf(status)}>{status}</Badge>
-
-/** For lists: shows a dot in the status's color before `company`, and then the status as plain text. */
-export const StatusText = ({ company, status }: StatusProps & { readonly company: string }) => (
-  <span class={`status status--${toneOf(status)}`}>
-    {company} · <span class="visually-hidden">ends in </span>
-    {status.replaceAll("_", " ").toLowerCase()}
-  </span>
-)
+export const StatusBadge = ({ status }: { readonly status: string }) => <Badge tone={toneOf(status)}>{status}</Badge>

@@ -16,7 +16,7 @@ const expected = (status: string): Stage => ({ status, state: "EXPECTED" })
  * Aligns the statuses that the page has seen with the scenario's statuses. The page misses statuses that end before the
  * next poll, or before the page is opened.
  */
-const stagesOf = ({ ended, scenario, seen }: ScenarioRun): ReadonlyArray<Stage> => {
+export const stagesOf = ({ ended, scenario, seen }: ScenarioRun): ReadonlyArray<Stage> => {
   const stages: Array<Stage> = []
   let next = 0
   for (const { after, status } of seen.value) {

@@ -3,10 +3,10 @@ import type { ComponentChildren } from "preact"
 import "./Button.css"
 
 /**
- * `quiet` is for going back or leaving, `danger` for a step that cannot be undone, and `quiet-danger` for asking
+ * `quiet` is for going back or leaving, `danger` for a step that cannot be undone, and `secondary-danger` for asking
  * whether to take such a step.
  */
-export type ButtonKind = "primary" | "secondary" | "quiet" | "danger" | "quiet-danger"
+export type ButtonKind = "primary" | "secondary" | "quiet" | "danger" | "secondary-danger"
 
 export interface ButtonProps {
   readonly kind?: ButtonKind

@@ -63,6 +63,12 @@ const headingOf = (scenario: PlayableScenario): string => {
   return familyNames[family] ?? family
 }
 
+/** Returns the login method of a consent, unless its title says that it is given on the bank's page. */
+export const methodInList = (scenario: PlayableScenario): ReadonlyArray<string> => {
+  const [family = "page"] = familiesOf(scenario)
+  return scenario.kind === "COLLECTION" || family === "page" ? [] : [familyNames[family] ?? family]
+}
+
 export const visibleGroups = computed(() => [...Map.groupBy(visibleScenarios.value, headingOf)])
 
 const families = computed(

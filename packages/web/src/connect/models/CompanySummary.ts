@@ -2,7 +2,7 @@
  * Summarizes a company's permissions: what the client may do, in one line of text; what the client is waiting for; and
  * the main step that the person can take (revoke, stop or erase).
  */
-import { formatDay, formatLastDay, formatList } from "../../texts/Formats.ts"
+import { formatDateTime, formatDay, formatLastDay, formatList } from "../../texts/Formats.ts"
 import { language, t, textOrDefault } from "../../texts/Texts.ts"
 import type { PermissionKey, RecordCounts } from "./Models.ts"
 import { frequencyHere } from "./MonitorTexts.ts"
@@ -101,6 +101,21 @@ const readLine = (company: CompanyPermissions): ReadonlyArray<string> => {
     found.length === 0 ? t("permissions.nothing") : formatList(found),
     ...(until === undefined ? [] : [t("permissions.line.kept", { date: formatDay(until) })])
   ]
+}
+
+/** Returns when what was read is erased, unless there is nothing left to erase or `step` erases it. */
+export const keptLines = (company: CompanyPermissions, { step }: Pick<MainStep, "step">): ReadonlyArray<string> => {
+  const until = latest(collectionsIn(company, "read").map((each) => each.until))
+  return until === undefined || step === "erase" ? [] : [t("permissions.keptUntil", { date: formatDay(until) })]
+}
+
+/** Returns when a step ended what it was about, followed by when what was read is erased. */
+export const endedLines = (company: CompanyPermissions, taken: MainStep): ReadonlyArray<string> => {
+  const ended = [...company.permissions, ...company.monitors].filter(({ id }) =>
+    taken.keys.some((key) => key.id === id)
+  )
+  const endedAt = latest(ended.map((each) => each.endedAt))
+  return [...(endedAt === undefined ? [] : [formatDateTime(endedAt)]), ...keptLines(company, taken)]
 }
 
 const earlierLine = ({ monitors, permissions }: CompanyPermissions): ReadonlyArray<string> => {

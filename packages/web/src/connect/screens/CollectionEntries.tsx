@@ -40,7 +40,7 @@ interface EraseProps {
 
 const Erase = ({ name, onPress }: EraseProps) =>
   onPress === undefined ? null : (
-    <NamedButton kind="quiet-danger" text={t("permissions.erase")} name={name} onPress={onPress} />
+    <NamedButton kind="secondary-danger" text={t("permissions.erase")} name={name} onPress={onPress} />
   )
 
 /** Sums up several collections, and lists each of them on demand. */

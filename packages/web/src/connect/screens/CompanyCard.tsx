@@ -8,7 +8,7 @@ import { formatDateTime, formatDay } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 import type { TextKey } from "../../texts/Texts.ts"
 import { endOf, keyOf, lineOf, mainStepOf, stateOf } from "../models/CompanySummary.ts"
-import type { EndStep } from "../models/CompanySummary.ts"
+import type { EndStep, MainStep } from "../models/CompanySummary.ts"
 import type { PermissionKey } from "../models/Models.ts"
 import { collectionsIn } from "../models/PermissionGroups.ts"
 import type { CompanyPermissions, PermissionGroup } from "../models/PermissionGroups.ts"
@@ -28,6 +28,10 @@ export interface Slot {
 export interface Outcome {
   readonly kind: "success" | "danger"
   readonly text: string
+  /** The irreversible step that was taken. */
+  readonly taken?: Asked | undefined
+  /** When the step ended something, and when what was read is erased. */
+  readonly details?: string | undefined
   /**
    * Where the company's card was when the action began. Absent for a download of everything, which concerns no single
    * company.
@@ -41,12 +45,12 @@ export interface Action {
   readonly on?: string | undefined
   /** The text that confirms the action. Absent if the result is visible anyway. */
   readonly done?: TextKey
+  /** The step, if it cannot be undone. */
+  readonly taken?: Asked
 }
 
 /** An irreversible step that the person has been asked to confirm. */
-export interface Asked {
-  readonly step: EndStep
-  readonly keys: ReadonlyArray<PermissionKey>
+export interface Asked extends MainStep {
   readonly name: string
 }
 
@@ -56,7 +60,10 @@ export const OutcomeMessage = ({ outcome }: { readonly outcome: Outcome }) => {
   useLayoutEffect(() => message.current?.focus(), [outcome])
   return (
     <div ref={message} class="permissions__outcome" role="status" tabIndex={-1}>
-      <NoticeBox kind={outcome.kind}>{outcome.text}</NoticeBox>
+      <NoticeBox kind={outcome.kind}>
+        {outcome.details === undefined ? outcome.text : <strong>{outcome.text}</strong>}
+        {outcome.details !== undefined && <span>{outcome.details}</span>}
+      </NoticeBox>
     </div>
   )
 }
@@ -189,7 +196,7 @@ export const CompanyCard = (props: CompanyCardProps) => {
         <div class="permission__actions">
           {main !== undefined && (
             <NamedButton
-              kind="quiet-danger"
+              kind="secondary-danger"
               text={t(`permissions.${main.step}`)}
               name={name}
               onPress={() => ask({ ...main, name })}

@@ -138,7 +138,7 @@ export const PermissionEntry = ({ onEnd, permission }: PermissionEntryProps) => 
         canEnd &&
         onEnd !== undefined && (
           <NamedButton
-            kind="quiet-danger"
+            kind="secondary-danger"
             text={t(isConsent ? "permissions.revoke" : "permissions.erase")}
             // The time distinguishes several consents that a person gave to the same company.
             name={`${name}, ${formatDateTime(givenAt)}`}

@@ -3,13 +3,14 @@
  * that revokes the consent, erases the data or ends the monitor. An entry's details are shown on demand.
  */
 import { Fragment } from "preact"
-import { useState } from "preact/hooks"
+import { useMemo, useState } from "preact/hooks"
 import { Button } from "../../components/Button.tsx"
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
 import { KindIcon } from "../../components/KindIcon.tsx"
 import { Screen } from "../../components/Screen.tsx"
 import { formatDateTime, formatList, zoneName } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
+import { endedLines, keptLines } from "../models/CompanySummary.ts"
 import type { PermissionKey } from "../models/Models.ts"
 import type { Permission, PermittedMonitor } from "../models/Permission.ts"
 import { groupByCompany, listedGroups } from "../models/PermissionGroups.ts"
@@ -78,7 +79,7 @@ const GroupHead = ({ group, isUnfinished }: GroupHeadProps) => {
 const inGroup = (companies: ReadonlyArray<CompanyPermissions>, group: PermissionGroup) =>
   companies.filter((each) => each.group === group)
 
-/** Says from how many companies the client can read now, and from how many it has read. */
+/** Says from how many companies the client can read now, and what the person can do. */
 const leadOf = (
   { client, isAsking, isUnfinished }: PermissionScreenProps,
   companies: ReadonlyArray<CompanyPermissions>
@@ -86,12 +87,8 @@ const leadOf = (
   if (companies.length === 0 && isAsking) return t("permissions.noneYet", { client })
   if (companies.length > 0 && isUnfinished) return t("permissions.unfinished", { client })
   const now = inGroup(companies, "now").length
-  const read = inGroup(companies, "read").length
-  if (now > 0) {
-    const others = read > 0 ? [t("permissions.sum.others", { n: read })] : []
-    return [t("permissions.sum.now", { client, n: now }), ...others].join(" ")
-  }
-  return read > 0 ? t("permissions.sum.read", { client, n: read }) : t("permissions.none", { client })
+  if (now > 0) return t("permissions.sum.now", { n: now })
+  return inGroup(companies, "read").length > 0 ? t("permissions.sum.read") : t("permissions.none", { client })
 }
 
 const steps = { revoke: "permissions.revoked", erase: "permissions.erased", stop: "permissions.stopped" } as const
@@ -103,12 +100,18 @@ const slotOf = (companies: ReadonlyArray<CompanyPermissions>, name: string): Slo
   return { name, group, index }
 }
 
+const textsAbout = (
+  companies: ReadonlyArray<CompanyPermissions>,
+  asked: Asked,
+  linesOf: (company: CompanyPermissions, asked: Asked) => ReadonlyArray<string>
+): ReadonlyArray<string> => companies.filter(({ name }) => name === asked.name).flatMap((each) => linesOf(each, asked))
+
 /** Asks before steps that cannot be undone, runs actions one after another, and says how the last one ended. */
 const useActions = (client: string, companies: ReadonlyArray<CompanyPermissions>) => {
   const [asked, ask] = useState<Asked | undefined>(undefined)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined)
-  const act = async ({ done, on, run }: Action) => {
+  const act = async ({ done, on, run, taken }: Action) => {
     const place = on === undefined ? {} : { slot: slotOf(companies, on) }
     setBusy(true)
     const isDone = await run()
@@ -116,9 +119,12 @@ const useActions = (client: string, companies: ReadonlyArray<CompanyPermissions>
     // Closes the dialog first, because nothing outside an open dialog can have the focus.
     ask(undefined)
     if (!isDone) setOutcome({ kind: "danger", text: t("error.failed"), ...place })
-    else setOutcome(done && { kind: "success", text: t(done, { client, company: on ?? "" }), ...place })
+    else setOutcome(done && { kind: "success", text: t(done, { client, company: on ?? "" }), taken, ...place })
   }
-  return { act, ask, asked, busy, outcome }
+  // Only after the step do the permissions say when it ended something.
+  const details = outcome?.taken && textsAbout(companies, outcome.taken, endedLines).join(" · ")
+  const shown = useMemo(() => outcome && { ...outcome, details: details || undefined }, [outcome, details])
+  return { act, ask, asked, busy, outcome: shown }
 }
 
 /** Ends the objects with these keys one after another. Stops and returns false at the first failure. */
@@ -169,7 +175,8 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
   const nothing = inGroup(companies, "nothing").map(({ name }) => name)
   const left = outcome && leftSlotOf(companies, outcome)
   const printed = t("permissions.printed", { time: formatDateTime(new Date()) })
-  const end = ({ keys, name, step }: Asked) => act({ run: () => endAll(keys, onEnd), on: name, done: steps[step] })
+  const end = (taken: Asked) =>
+    act({ run: () => endAll(taken.keys, onEnd), on: taken.name, done: steps[taken.step], taken })
   return (
     <Screen
       title={t("permissions.title", { client })}
@@ -214,7 +221,7 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
       {asked !== undefined && (
         <ConfirmDialog
           title={t(`permissions.${asked.step}.title`, { company: asked.name })}
-          text={t(`permissions.${asked.step}.text`, { client })}
+          text={[t(`permissions.${asked.step}.text`, { client }), ...textsAbout(companies, asked, keptLines)].join(" ")}
           confirm={t(`permissions.${asked.step}`)}
           busy={busy}
           onConfirm={() => void end(asked)}
