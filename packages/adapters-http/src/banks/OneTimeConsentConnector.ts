@@ -159,11 +159,7 @@ const loggingIn = (
   { credentials, redirectUrl }: BankLogin
 ) =>
   poll("LOGIN", {
-    request: {
-      validUntil,
-      ...(psuLocale !== undefined && { psuLocale }),
-      ...(clientName !== undefined && { clientName })
-    },
+    request: { validUntil, psuLocale, ...(clientName !== undefined && { clientName }) },
     scope,
     psuIpAddress,
     redirectUrl,

@@ -11,7 +11,7 @@ const Session = Schema.fromJsonString(
     request: Schema.optionalKey(
       Schema.Struct({
         validUntil: Schema.String,
-        psuLocale: Schema.optionalKey(Schema.String),
+        psuLocale: Schema.String,
         clientName: Schema.optionalKey(Schema.String)
       })
     ),

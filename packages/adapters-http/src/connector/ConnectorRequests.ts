@@ -1,8 +1,7 @@
 /** The request bodies of the connector protocol. */
 import { CalendarDate } from "@sheaf/domain/CalendarDate"
-import { CompanyId, marketOf } from "@sheaf/domain/Company"
-import { defaultLocale, Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
-import type { ConsentTerms } from "@sheaf/domain/ConsentScope"
+import { CompanyId } from "@sheaf/domain/Company"
+import { Psd2AisConsentScope } from "@sheaf/domain/ConsentScope"
 import { LoginMethod } from "@sheaf/domain/LoginMethod"
 import {
   CollectionFilter,
@@ -103,12 +102,6 @@ export const Begin = Schema.Struct({
   )
 }).pipe(withDocumentation("Begin", "The products to collect, the company, and the credentials."))
 export type Begin = typeof Begin.Type
-
-/** Connectors need a locale. Adds the market's if the client has passed none. */
-export const consentOf = (company: CompanyId, terms: ConsentTerms): typeof Consent.Type => {
-  const market = marketOf(company)
-  return { psuLocale: market === undefined ? "en-gb" : defaultLocale(market), ...terms }
-}
 
 export const WireSignal = Schema.Union([
   Schema.Struct({ type: Annotations.literal("TICK") }).pipe(

@@ -61,7 +61,7 @@ export const SandboxSession = Schema.Struct({
     Schema.Struct({
       scope: Psd2AisConsentScope,
       psuIpAddress: Schema.String,
-      psuLocale: Schema.optionalKey(Schema.String),
+      psuLocale: Schema.String,
       validUntil: Schema.String
     })
   ),

@@ -45,7 +45,7 @@ export interface ConnectorRun {
 
 const consentOf = ({ parameters }: Scenario): ConsentScope.ConsentTerms | undefined => {
   const asked = Parameter.find(parameters, "PSD2_AIS_CONSENT")
-  return asked && Result.getOrThrow(ConsentScope.resolveTerms(asked, "", { today: "2026-04-01" }))
+  return asked && Result.getOrThrow(ConsentScope.resolveTerms(asked, "", { today: "2026-04-01", market: "se" }))
 }
 
 export const connectorRunOf = (entry: Scenario, loginMethod: LoginMethod.LoginMethod): ConnectorRun => {

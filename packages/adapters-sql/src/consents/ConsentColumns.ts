@@ -16,7 +16,7 @@ import { StoredLoginProof } from "../users/StoredLoginProof.ts"
 export const StoredTerms = Schema.Struct({
   scope: Psd2AisConsentScope,
   psuIpAddress: Schema.String,
-  psuLocale: Schema.optionalKey(Schema.String),
+  psuLocale: Schema.String,
   validUntil: Schema.String
 })
 

@@ -109,7 +109,9 @@ const underOneTimeConsent = Effect.fnUntraced(function* (
   const { market, maximumConsentValidityDays: maxDays, products } = availability
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
   yield* requireAccounts(request, pointer)
-  const terms = yield* StartCheck.failUnlessValid(ConsentScope.resolveTerms(consent, pointer, { today, maxDays }))
+  const terms = yield* StartCheck.failUnlessValid(
+    ConsentScope.resolveTerms(consent, pointer, { today, market, maxDays })
+  )
   yield* (yield* PsuIpAddresses).check(caller, consent.psuIpAddress, `${pointer}/psuIpAddress`)
   if (!products.includes("PSD2_AIS")) return yield* new ProductNotSupported({ product: "PSD2_AIS" })
   const selected = StartCollection.selectedProducts(request)

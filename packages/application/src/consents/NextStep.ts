@@ -126,9 +126,9 @@ const orderIdentification = Effect.fnUntraced(function* (
   const { login, loginMethod } = progress.identity
   const endUserIp = LoginIdentity.endUserIpOf(login) ?? progress.terms.psuIpAddress
   const { clientId, company, connectSessionId } = consent
-  const { psuLocale, scope } = progress.terms
+  const { psuLocale: locale, scope } = progress.terms
   const names = { ...(yield* clientNameOf(clientId)), ...(yield* companyNameOf(company)) }
-  const purpose = { ...names, products: [], scope, ...(psuLocale !== undefined && { locale: psuLocale }) }
+  const purpose = { ...names, products: [], scope, locale }
   const request = {
     company,
     loginMethod,

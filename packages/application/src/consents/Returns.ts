@@ -166,11 +166,10 @@ export const handleReturn = Effect.fnUntraced(function* ({
   if (Option.isNone(view)) return unknown
   const { failure, status } = view.value
   const isElsewhere = !isOwn && failure === "NOT_CONFIRMED"
-  const locale = Option.getOrUndefined(before)?.progress.terms.psuLocale
   const page: ReturnResult = {
     _tag: "RETURNED",
     outcome: isElsewhere ? "ELSEWHERE" : outcomeOf(status),
-    ...(locale !== undefined && { locale })
+    ...(Option.isSome(before) && { locale: before.value.progress.terms.psuLocale })
   }
   if (returnTo === undefined || !isOwn) return page
   // A login does not prove who will authorize the consent, so only the consent's own page yields a code.

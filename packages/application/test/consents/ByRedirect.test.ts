@@ -39,6 +39,7 @@ describe("a consent authorized on the bank's page", () => {
       scope: { type: "PSD2_AIS", balances: true, transactions: true },
       validUntil: "2026-06-30",
       psuIpAddress: "192.0.2.17",
+      psuLocale: "sv-se",
       clientName: "One"
     })
     const returnUrl = authorization._tag === "REDIRECT" ? authorization.returnUrl : authorization._tag

@@ -11,11 +11,7 @@ import { makeVisit } from "../BankVisit.ts"
 const back = (state: string) => Effect.flatMap(Consents, (consents) => consents.handleReturn(makeVisit(state)))
 
 const unknown = { _tag: "UNKNOWN" }
-const returned = (outcome: string, locale?: string) => ({
-  _tag: "RETURNED",
-  outcome,
-  ...(locale !== undefined && { locale })
-})
+const returned = (outcome: string, locale = "sv-se") => ({ _tag: "RETURNED", outcome, locale })
 const ended = { _tag: "RETURNED", outcome: "ENDED" }
 
 describe("a person who returns from the bank", () => {

@@ -18,6 +18,7 @@ describe("a collection with a one-time consent", () => {
       const consent = {
         scope: { type: "PSD2_AIS", balances: true, transactions: false },
         psuIpAddress: "192.0.2.17",
+        psuLocale: "sv-se",
         validUntil: "2026-09-28"
       }
       const asked = company.orders.map((order) => ({ consent: order.consent, products: order.products }))

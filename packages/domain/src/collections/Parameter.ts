@@ -189,8 +189,8 @@ export const Psd2AisConsent = Schema.Struct({
   psuIpAddress: IpAddress.pipe(Annotations.describe("The IPv4 or IPv6 address of the person's device.")),
   psuLocale: Annotations.optional(
     Schema.String.check(Schema.isPattern(/^[a-z]{2}-[A-Za-z]{2}$/u, { message: "language-region, such as sv-se" })),
-    "The person's language and region, such as sv-se, for pages and messages. Default: on pages, the browser's " +
-      "language, and otherwise the language of the bank's market."
+    "The person's language and region, such as sv-se, for pages and messages. Default: the language of the " +
+      "bank's market."
   ),
   validUntil: Annotations.optional(
     CalendarDate,

@@ -40,14 +40,14 @@ export const defaultLocale = (market: Market): string => locales[market]
 export interface ConsentContext {
   /** The current day (UTC), `YYYY-MM-DD`. */
   readonly today: string
+  readonly market: Market
   readonly maxDays?: number | undefined
 }
 
 export interface ConsentTerms {
   readonly scope: Psd2AisConsentScope
   readonly psuIpAddress: string
-  /** Absent if the client has passed none, so that the person's browser can choose. */
-  readonly psuLocale?: string
+  readonly psuLocale: string
   /** The last day of the consent, `YYYY-MM-DD`. */
   readonly validUntil: string
 }
@@ -85,13 +85,13 @@ const numbersOf = (
  * not an error: the maximum applies.
  *
  * @example
- * Result.getOrThrow(resolveTerms({ psuIpAddress: "192.0.2.17", validUntil: "9999-12-31" }, "", { today: "2026-03-31" }))
- * // { scope: { type: "PSD2_AIS", balances: true, transactions: true }, psuIpAddress: "192.0.2.17", validUntil: "2026-09-27" }
+ * Result.getOrThrow(resolveTerms({ psuIpAddress: "192.0.2.17", validUntil: "9999-12-31" }, "", { today: "2026-03-31", market: "se" }))
+ * // { scope: { type: "PSD2_AIS", balances: true, transactions: true }, psuIpAddress: "192.0.2.17", psuLocale: "sv-se", validUntil: "2026-09-27" }
  */
 export const resolveTerms = (
   { accountIds, balances = true, psuIpAddress, psuLocale, transactions = true, validUntil }: Requested,
   pointer: string,
-  { maxDays = defaultMaxValidityDays, today }: ConsentContext
+  { market, maxDays = defaultMaxValidityDays, today }: ConsentContext
 ): Result.Result<ConsentTerms, ReadonlyArray<Violation>> => {
   if (validUntil !== undefined && validUntil < today) {
     const detail = "Must not be before today (UTC)."
@@ -100,7 +100,7 @@ export const resolveTerms = (
   return Result.map(numbersOf(accountIds, `${pointer}/accountIds`), (numbers) => ({
     scope: { type: "PSD2_AIS", ...(numbers && { accountIds: numbers }), balances, transactions },
     psuIpAddress,
-    ...(psuLocale !== undefined && { psuLocale }),
+    psuLocale: psuLocale ?? defaultLocale(market),
     validUntil: earlier(validUntil ?? daysAfter(today, defaultDays), daysAfter(today, maxDays))
   }))
 }

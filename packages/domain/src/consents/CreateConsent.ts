@@ -144,8 +144,9 @@ export const check = (
   request: CreateConsent,
   {
     loginMethods,
+    market,
     maximumConsentValidityDays
-  }: Pick<CompanyAvailability, "loginMethods" | "maximumConsentValidityDays">,
+  }: Pick<CompanyAvailability, "loginMethods" | "market" | "maximumConsentValidityDays">,
   today: string,
   returns: ReturnUrl.AllowedReturnUrls
 ): Result.Result<ConsentRequest, ReadonlyArray<Violation>> => {
@@ -161,7 +162,7 @@ export const check = (
     return Result.fail([...violations, { pointer: "/parameters", code: "MISSING_PARAMETER", detail }])
   }
   const pointer = `/parameters/${request.parameters.indexOf(consent)}`
-  const limits = { today, maxDays: maximumConsentValidityDays }
+  const limits = { today, market, maxDays: maximumConsentValidityDays }
   const terms = ConsentScope.resolveTerms(consent, pointer, limits)
   if (Result.isFailure(terms)) return Result.fail([...violations, ...terms.failure])
   if (Result.isFailure(login) || violations.length > 0) return Result.fail(violations)

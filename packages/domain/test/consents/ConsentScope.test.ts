@@ -4,9 +4,10 @@ import { Result, Schema } from "effect"
 import { CalendarDate } from "../../src/shared/CalendarDate.ts"
 import { expirationOf, intersectScope, resolveTerms, filterAccounts } from "../../src/consents/ConsentScope.ts"
 import type { ConsentContext, Psd2AisConsentScope } from "../../src/consents/ConsentScope.ts"
+import * as Market from "../../src/shared/Market.ts"
 
 const asked = { psuIpAddress: "192.0.2.17" }
-const here: ConsentContext = { today: "2026-04-01" }
+const here: ConsentContext = { today: "2026-04-01", market: "se" }
 
 const termsOf = (request: Parameters<typeof resolveTerms>[0], circumstances = here) =>
   Result.getOrThrow(resolveTerms(request, "/parameters/0", circumstances))
@@ -19,6 +20,7 @@ describe("The terms of a consent", () => {
     assert.deepStrictEqual(termsOf(asked), {
       scope: { type: "PSD2_AIS", balances: true, transactions: true },
       psuIpAddress: "192.0.2.17",
+      psuLocale: "sv-se",
       validUntil: "2026-06-30"
     })
   })
@@ -38,6 +40,16 @@ describe("The terms of a consent", () => {
       validUntil: "2026-04-02"
     })
     assert.isFalse(termsOf({ ...asked, balances: false }).scope.balances)
+  })
+
+  it.each([
+    ["se", "sv-se"],
+    ["ee", "et-ee"],
+    ["lt", "lt-lt"],
+    ["lv", "lv-lv"],
+    ["fr", "fr-fr"]
+  ] as const)("default to the language of the market %s: %s", (market, locale) => {
+    assert.strictEqual(termsOf(asked, { ...here, market }).psuLocale, locale)
   })
 
   it.each([
@@ -77,10 +89,10 @@ describe("The terms of a consent", () => {
 
   it.prop(
     "end today or later, but not after the requested day or the maximum",
-    { validUntil: CalendarDate, year, maxDays: days },
-    ({ maxDays, validUntil, year: y }) => {
+    { validUntil: CalendarDate, year, maxDays: days, market: Market.Market },
+    ({ market, maxDays, validUntil, year: y }) => {
       const today = `${y}-02-28`
-      const resolved = resolveTerms({ ...asked, validUntil }, "", { today, maxDays })
+      const resolved = resolveTerms({ ...asked, validUntil }, "", { today, market, maxDays })
       if (Result.isFailure(resolved)) return assert.isBelow(Date.parse(validUntil), Date.parse(today))
       const terms = resolved.success
       assert.isAtMost(Date.parse(terms.validUntil), Date.parse(validUntil))

@@ -21,7 +21,7 @@ const check = (
 ) =>
   CreateConsent.check(
     { company, parameters, ...(method && { loginMethod: method }) },
-    { loginMethods: [loginMethod], ...bank },
+    { loginMethods: [loginMethod], market: "se", ...bank },
     today,
     { registered: [], isLoopbackAllowed: false }
   )
@@ -29,14 +29,15 @@ const check = (
 const terms = {
   scope: { type: "PSD2_AIS", balances: true, transactions: true },
   psuIpAddress: "192.0.2.17",
+  psuLocale: "sv-se",
   validUntil: "2026-06-30"
 } as const
 
 describe("A consent request", () => {
   it("has the terms of its parameter, within the company's maximum", () => {
     assert.deepStrictEqual(check([asked]), Result.succeed({ terms }))
-    const shorter = { ...terms, validUntil: "2026-05-01" }
-    const bank = { maximumConsentValidityDays: 30 }
+    const shorter = { ...terms, psuLocale: "fr-fr", validUntil: "2026-05-01" }
+    const bank = { market: "fr", maximumConsentValidityDays: 30 } as const
     assert.deepStrictEqual(check([asked], undefined, bank), Result.succeed({ terms: shorter }))
   })
 
@@ -79,7 +80,7 @@ describe("A consent request", () => {
   const returning = (members: object, allowed = returns, parameters: ReadonlyArray<Parameter> = [asked]) =>
     CreateConsent.check(
       { company, parameters, ...(parameters.length > 1 && { loginMethod }), ...members },
-      { loginMethods: [loginMethod] },
+      { loginMethods: [loginMethod], market: "se" },
       today,
       allowed
     )
@@ -94,14 +95,14 @@ describe("A consent request", () => {
   it("can name a return address with a person whose app can return", () => {
     const person = { type: "SMART_ID", personalCode: "40504040001", country: "EE" } as const
     const request = { company, loginMethod: "SMART_ID", parameters: [asked, person], returnUrl } as const
-    const order = CreateConsent.check(request, { loginMethods: ["SMART_ID"] }, today, returns)
+    const order = CreateConsent.check(request, { loginMethods: ["SMART_ID"], market: "ee" }, today, returns)
     assert.deepStrictEqual(Result.getOrThrow(order).returnTo, { returnUrl })
   })
 
   it("can name a return address that the Swedish app opens on the same device", () => {
     const request = { company, parameters: [asked, eid], returnUrl }
     const check = (method: LoginMethod.LoginMethod) =>
-      CreateConsent.check({ ...request, loginMethod: method }, { loginMethods: [method] }, today, returns)
+      CreateConsent.check({ ...request, loginMethod: method }, { loginMethods: [method], market: "se" }, today, returns)
     assert.deepStrictEqual(Result.getOrThrow(check("SWEDISH_MOBILE_EID_SAME_DEVICE")).returnTo, { returnUrl })
     assert.isTrue(Result.isFailure(check("SWEDISH_MOBILE_EID_OTHER_DEVICE")))
   })

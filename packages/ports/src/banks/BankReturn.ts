@@ -45,7 +45,7 @@ export type ReturnResult =
   | {
       readonly _tag: "RETURNED"
       readonly outcome: ReturnOutcome
-      /** The locale of the consent's terms. Absent if there is no consent, or its client passed none. */
+      /** The locale of the consent's terms. Absent if there is no consent. */
       readonly locale?: string
       readonly isUndecided?: true
       readonly browser?: BrowserSecret

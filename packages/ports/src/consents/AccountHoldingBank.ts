@@ -27,7 +27,7 @@ export interface BankConsentRequest {
   /** The consent's last day, `YYYY-MM-DD`. */
   readonly validUntil: string
   readonly psuIpAddress: string
-  readonly psuLocale?: string
+  readonly psuLocale: string
   /**
    * How the person authorizes the consent. DECOUPLED: Sheaf identifies the person and calls {@link
    * AccountHoldingBank.identify}. REDIRECT: the bank identifies the person on its own page.

@@ -124,11 +124,15 @@ interface PageLanguages {
   readonly other: string | undefined
 }
 
-/** Prefers the locale that the client passed, then the browser's languages, then the market's. */
+/**
+ * Prefers the locale that the client passed, then the browser's languages, then the market's. The market's locale comes
+ * last even if the consent has it, because Sheaf sets it where the client passes none.
+ */
 const languagesOf = ({ acceptLanguage = "", company }: ReturnContext, locale = ""): PageLanguages => {
   const market = company && marketOf(company)
   const ofMarket = market && ConsentScope.defaultLocale(market)
-  const language = languageOf(locale, ...acceptLanguage.split(","), ofMarket ?? "") ?? "en"
+  const passed = locale === ofMarket ? "" : locale
+  const language = languageOf(passed, ...acceptLanguage.split(","), ofMarket ?? "") ?? "en"
   const other = language === "en" ? languageOf(ofMarket ?? "") : "en"
   return { language, other: other === language ? undefined : other }
 }

@@ -26,7 +26,7 @@ import type {
   Step
 } from "@sheaf/ports"
 import { Cause, Effect, Redacted, Schema } from "effect"
-import { Begin, consentOf } from "../../connector/ConnectorRequests.ts"
+import { Begin } from "../../connector/ConnectorRequests.ts"
 
 export interface Identification {
   readonly provider: ElectronicId["Service"]
@@ -147,13 +147,12 @@ const recover = (request: Begin) =>
 /** Removes the client's name and the device's IP address unless the connector needs them. */
 const requestFor = (
   { requiresEndUserIp, showsClient }: IdentifiedCompany,
-  { clientName, consent, login, pageReturn: _, ...order }: ConnectorRequest
+  { clientName, login, pageReturn: _, ...order }: ConnectorRequest
 ): Begin => {
   const given = Redacted.value(login)
   const isKept = requiresEndUserIp || !LoginIdentity.takesEndUserIp(given)
   return {
     ...order,
-    ...(consent && { consent: consentOf(order.company, consent) }),
     login: isKept ? given : LoginIdentity.withoutDevice(given),
     ...(showsClient && clientName !== undefined && { clientName })
   }
@@ -174,8 +173,7 @@ const orderFor = (
           products,
           companyName,
           ...(clientName !== undefined && { clientName }),
-          ...(consent && { scope: consent.scope }),
-          ...(consent?.psuLocale !== undefined && { locale: consent.psuLocale })
+          ...(consent && { scope: consent.scope, locale: consent.psuLocale })
         }
       }
     : undefined

@@ -5,7 +5,7 @@ import { Clock, Effect, Redacted, Result, Schedule, Schema, Option, Predicate } 
 import { HttpClientRequest } from "effect/http"
 import { hash } from "node:crypto"
 import * as ConnectorApi from "../../connector/ConnectorApi.ts"
-import * as ConnectorOrderWire from "../../connector/ConnectorRequests.ts"
+import type * as ConnectorOrderWire from "../../connector/ConnectorRequests.ts"
 import { toStep, ConnectorStep } from "../../connector/ConnectorStep.ts"
 import { maxInformation } from "../../connector/ShownInformation.ts"
 import type { OutboundClient, OutboundResponse } from "../OutboundClient.ts"
@@ -129,9 +129,8 @@ const again = Schedule.exponential("250 millis", 2).pipe(Schedule.jittered, Sche
 const isPassing = ({ reason }: ConnectorError): boolean => reason !== "BROKEN"
 
 /** The body contains the login in plain text. */
-const beginOf = ({ consent, login, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
+const beginOf = ({ login, ...order }: ConnectorRequest): typeof ConnectorOrderWire.Begin.Encoded => ({
   ...order,
-  ...(consent && { consent: ConnectorOrderWire.consentOf(order.company, consent) }),
   login: Redacted.value(login)
 })
 
