@@ -29,7 +29,7 @@ export const timeOfDay = (at: string | number, style: "short" | "medium"): strin
   new Date(at).toLocaleTimeString("en-GB", { timeStyle: style, timeZone: "UTC" })
 
 /** Returns a day in UTC, without its year. */
-export const dayOf = (at: string | number): string =>
+const dayOf = (at: string | number): string =>
   new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
 
 /** Returns the start of a chart's period: a day, or a time of day. */
