@@ -1,4 +1,4 @@
-/** Builds what a browser loads for a page: one script, one style sheet, and the files that the script loads later. */
+/** Builds what a browser loads for a page: its scripts, one style sheet, and the files that the scripts load later. */
 import { fileURLToPath } from "node:url"
 import { build, defaultClientConditions } from "vite"
 import type { UserConfig } from "vite"
