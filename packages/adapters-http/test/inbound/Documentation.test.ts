@@ -93,7 +93,11 @@ describe("The documentation", () => {
         "<h1>No error is called RATE_<wbr>LIMIT.</h1>",
         '<a href="/problems/rate-limited">RATE_<wbr>LIMITED</a>'
       ],
-      ["/problems/qqqqqqqq", "<h1>No error is called QQQQQQQQ.</h1>", '<a href="/docs/guides/errors">All errors</a>'],
+      [
+        "/problems/qqqqqqqq",
+        "<h1>No error is called QQQQQQQQ.</h1>",
+        '<a href="/docs/guides/errors">the list of errors</a>'
+      ],
       ["/problems/not-found", "<code>NOT_FOUND</code>", '<a href="/problems/not-found" aria-current="page">']
     ])("says to people what a failure means to them: %s", function* (_, [path = "", ...texts]) {
       const page = yield* browse(path, browser)

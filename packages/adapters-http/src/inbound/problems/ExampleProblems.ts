@@ -1,10 +1,10 @@
 /**
  * An error for each problem code. The problem pages show as examples what the service sends for these errors (spec 7).
  */
+import * as ApiVersion from "@sheaf/domain/ApiVersion"
 import type { Violation, ViolationCode } from "@sheaf/domain/Violation"
 import type { Problem, ProblemCode } from "@sheaf/http-contract"
 import * as Ports from "@sheaf/ports"
-import * as Rates from "../limits/Rates.ts"
 import { apiError, toProblem } from "./ApiErrors.ts"
 import type { ApiError } from "./ApiErrors.ts"
 
@@ -86,7 +86,7 @@ const requests = {
   PRODUCT_NOT_SUPPORTED: new Ports.ProductNotSupported({ product: "WEALTH" }),
   STORED_CONSENT_NOT_SUPPORTED: apiError("StoredConsentNotSupported"),
   CONSENT_OF_ANOTHER_COMPANY: new Ports.ConsentOfAnotherCompany({ pointer: "/parameters/0/consentId" }),
-  UNSUPPORTED_VERSION: { _tag: "UnknownVersion", isRepeated: false, running: "2025-01-01, 2026-04-01" },
+  UNSUPPORTED_VERSION: { _tag: "UnknownVersion", isRepeated: false, running: ApiVersion.supportedVersions.join(", ") },
   INVALID_IDEMPOTENCY_KEY: apiError("InvalidIdempotencyKey"),
   IDEMPOTENCY_KEY_NOT_SUPPORTED: apiError("IdempotencyKeyNotSupported")
 } satisfies { readonly [Code in ProblemCode.CodeOf<400>]: ApiError }
@@ -148,7 +148,7 @@ const examples: { readonly [Code in ProblemCode.ProblemCode]: ApiError } = {
   ...access,
   ...states,
   UNKNOWN_ROUTE: { _tag: "RouteNotFound", nearest: "/collections" },
-  NOT_IN_THIS_VERSION: { _tag: "RouteNotInVersion", asked: "2025-01-01", holders: "2026-04-01" },
+  NOT_IN_THIS_VERSION: { _tag: "RouteNotInVersion", asked: ApiVersion.oldestVersion, holders: ApiVersion.head },
   NOT_FOUND: apiError("CollectionNotFound"),
   UNKNOWN_COMPANY: new Ports.UnknownCompany({ nearest: company }),
   UNKNOWN_CONSENT: new Ports.UnknownConsent({ pointer: "/parameters/0/consentId" }),
@@ -161,7 +161,7 @@ const examples: { readonly [Code in ProblemCode.ProblemCode]: ApiError } = {
   URI_TOO_LONG: apiError("UriTooLong"),
   UNSUPPORTED_MEDIA_TYPE: apiError("UnsupportedMediaType"),
   MISDIRECTED_REQUEST: apiError("MisdirectedRequest"),
-  RATE_LIMITED: { _tag: "RateExceeded", rate: Rates.defaults.starts, retryAfter: "1" },
+  RATE_LIMITED: { _tag: "RateExceeded", rate: { name: "starts", quota: 300, windowMillis: 60_000 }, retryAfter: "1" },
   TOO_MANY_ATTEMPTS: new Ports.TooManyAttempts({ limit: "STARTS", retryAfterSeconds: 900 }),
   UNATTENDED_LIMIT: new Ports.UnattendedLimitExceeded({ retryAfterSeconds: 3600 }),
   HEADER_FIELDS_TOO_LARGE: apiError("HeaderTooLarge"),
