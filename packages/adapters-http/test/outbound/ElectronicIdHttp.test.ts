@@ -132,8 +132,8 @@ describe("A provider over HTTP", () => {
   })
 
   live.each<[what: string, reason: string, answer: ScriptedResponses.ScriptedResponse, timeoutMillis?: number]>([
-    ["does not respond", "UNREACHABLE", ScriptedResponses.silence, 200],
-    ["never ends its response", "UNREACHABLE", ScriptedResponses.stalledBody, 200],
+    ["does not respond", "UNREACHABLE", ScriptedResponses.silence, 1_000],
+    ["never ends its response", "UNREACHABLE", ScriptedResponses.stalledBody, 1_000],
     ["breaks off", "UNREACHABLE", ScriptedResponses.truncatedBody],
     ["sends a huge body", "REFUSED", ScriptedResponses.hugeBody()],
     ["sends something other than JSON", "REFUSED", ScriptedResponses.completeResponse(200, "<html>")],
