@@ -11,9 +11,9 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // Long tests include browser tests, outages and repeated kills. `.ci/run` sets CI=true, which runs them too.
     exclude: process.env["CI"] === "true" ? [] : ["**/*.long.test.ts"],
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     // Long enough to start services on a busy machine.
-    hookTimeout: 120_000,
+    hookTimeout: 240_000,
     // Each worker loads the sources, so there are only two. Packages whose tests spend most of their time waiting use
     // `waiting` instead.
     maxWorkers: 2,

@@ -18,4 +18,4 @@ it("a short soak run serves persons, kills the service, replaces keys and reads 
   assert.isAbove(last?.descriptors ?? 0, 0)
   const figures = Samples.trendResults(outcome.samples, plan.seconds).map(({ name }) => name)
   assert.includeMembers(figures, ["resident memory", "table collection", "database file without kept tables"])
-}, 120_000)
+})

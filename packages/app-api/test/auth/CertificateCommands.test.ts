@@ -56,7 +56,7 @@ describe("while a service runs", () => {
     service = await start({ dataDir })
     client = await printed("clients", "create", "--name", "Lund")
     await newRequest("lund", 2048)
-  }, 120_000)
+  })
   afterAll(async () => {
     await service.stop()
   })

@@ -140,7 +140,7 @@ describe("a backup of a running service", () => {
     writeFileSync(later, await sheafPrints(place, "audit", "export"))
     await service.kill()
     renameSync(dataDir, lostDir)
-  }, 120_000)
+  })
 
   it("is one file that only its owner can read, and never replaces a file", async () => {
     assert.strictEqual(statSync(file).mode & 0o777, 0o600)

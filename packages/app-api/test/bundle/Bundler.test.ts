@@ -24,7 +24,7 @@ describe("a copied bundle", () => {
     service = await start({ dataDir: join(folder, "data"), program: copied })
     client = new TestClient({ base: service.base })
     scenarios = await client.scenarios()
-  }, 60_000)
+  })
   afterAll(() => service.stop())
 
   const complete = async (start: StartCollection) => {

@@ -35,7 +35,7 @@ describe("@sheaf/server", () => {
     })
     service = started
     base = address
-  }, 120_000)
+  })
   afterAll(() => service.stop())
 
   it("completes a first collection in an empty folder, with nothing else installed", async () => {

@@ -105,7 +105,7 @@ describe.each(setUps)("the sandbox's scenarios, in $version, with the companies 
     await service.start()
     client = new TestClient({ base: service.process.base, version })
     runs = await driveAll(client)
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await remote?.connector.stop()

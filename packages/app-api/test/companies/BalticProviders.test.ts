@@ -41,7 +41,7 @@ const service = new TestService({
 beforeAll(async () => {
   writeFileSync(trustFile, people.authority)
   await service.start()
-}, 60_000)
+})
 
 afterAll(async () => {
   await service.end()
@@ -78,7 +78,7 @@ it("a login with Smart-ID is an order at the configured provider, which proves t
   assert.include(Buffer.from(String(order?.body.interactions), "base64").toString(), "Rannakindlustus")
   smartId.authenticate({ person: people.qualified })
   assert.match(await endOf(id), /^COMPLETED/)
-}, 60_000)
+})
 
 it("a login with Mobile-ID is an order at the configured provider, which proves the person", async () => {
   const id = await waiting(requests.mobileId)
@@ -88,7 +88,7 @@ it("a login with Mobile-ID is an order at the configured provider, which proves 
   })
   mobileId.authenticate({ person: people.rsaPhone })
   assert.match(await endOf(id), /^COMPLETED/)
-}, 60_000)
+})
 
 it("a person who refuses, and one whose certificate is from an unknown authority, end the collection", async () => {
   const refused = await waiting(requests.smartId)
@@ -97,11 +97,11 @@ it("a person who refuses, and one whose certificate is from an unknown authority
   const strange = await waiting(requests.smartId)
   smartId.authenticate({ person: people.ofOtherAuthority })
   assert.strictEqual(await endOf(strange), "AUTHENTICATION_ERROR")
-}, 60_000)
+})
 
 it("a simulated login never reaches the providers", async () => {
   const calls = smartId.received.length
   const id = await service.client.begin({ ...requests.smartId, loginMethod: "SMART_ID_MOCK" })
   assert.match(await endOf(id), /^COMPLETED/)
   assert.lengthOf(smartId.received, calls)
-}, 60_000)
+})

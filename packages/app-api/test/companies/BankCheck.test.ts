@@ -44,7 +44,7 @@ beforeAll(async () => {
     qwac: pairOf("qwac"),
     seal: pairOf("seal")
   }
-}, 60_000)
+})
 
 afterAll(() => bank?.kill())
 

@@ -50,7 +50,7 @@ beforeAll(async () => {
   }
   service = new TestService({ config, folder })
   await service.start()
-}, 120_000)
+})
 
 afterAll(async () => {
   await service.end()

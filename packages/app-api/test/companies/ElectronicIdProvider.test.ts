@@ -42,7 +42,7 @@ beforeAll(async () => {
     config: { electronicId: [{ scheme: "bankid", url, allowPrivateAddresses: true, keepsProof: true }] }
   })
   await service.start()
-}, 60_000)
+})
 
 afterAll(async () => {
   await service.end()
@@ -88,12 +88,12 @@ it("an order carries the person's address, its code is the scheme's, and an oper
   state = complete
   assert.match((await service.client.poll(id, hasEnded)).status, /^COMPLETED/)
   assert.deepStrictEqual<unknown>(JSON.parse(await Tools.sheafPrints(service, "proof", id)), proof)
-}, 60_000)
+})
 
 it("a simulated order needs no address", async () => {
   const id = await service.client.begin({ ...requestOf({}), loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE_MOCK" })
   assert.match((await service.client.poll(id, hasEnded)).status, /^COMPLETED/)
-}, 60_000)
+})
 
 it("a person on the Connect page needs no address, because the connection has it, and the provider learns the browser", async () => {
   const calls = provider.calls.length
@@ -105,4 +105,4 @@ it("a person on the Connect page needs no address, because the connection has it
   assert.match(order.web.userAgent, /./)
   assert.match(order.web.deviceIdentifier, /^[0-9a-f-]{36}$/)
   assert.strictEqual(order.web.referringDomain, "127.0.0.1")
-}, 60_000)
+})

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const connectors = PythonConnector.section.connectors.map((entry) => ({ ...entry, url: wire.base, secretFile }))
   service = new TestService({ config: { connectors }, folder })
   await service.start()
-}, 120_000)
+})
 
 afterAll(async () => {
   await service.end()

@@ -61,7 +61,7 @@ describe("the success rates at GET /companies/availability", () => {
     } finally {
       await silent.kill()
     }
-  }, 120_000)
+  })
 })
 
 describe("a drift", () => {

@@ -63,7 +63,7 @@ beforeAll(async () => {
     }
   })
   await service.start()
-}, 60_000)
+})
 
 afterAll(async () => {
   await service.end()

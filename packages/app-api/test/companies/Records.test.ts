@@ -63,7 +63,7 @@ beforeAll(async () => {
     config: { connectors: [{ url: connectors.urlOf(company), allowPrivateAddresses: true, companies: [described] }] }
   })
   await service.start()
-}, 60_000)
+})
 
 afterAll(async () => {
   await service.end()

@@ -38,7 +38,7 @@ const service = new TestService({
 beforeAll(async () => {
   writeFileSync(trustFile, authority)
   await service.start()
-}, 60_000)
+})
 
 afterAll(async () => {
   await service.end()

@@ -39,7 +39,7 @@ export const conformance = (open: () => Promise<Service>): void => {
     service = await open()
     const contract = await PublishedContract.fromService(service.base)
     await Promise.all(settings.map((setting) => setting.open(service, contract)))
-  }, 60_000)
+  })
 
   afterAll(() => service.stop())
 

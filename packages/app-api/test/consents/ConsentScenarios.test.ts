@@ -65,7 +65,7 @@ beforeAll(async () => {
       return { driver, runs: await driveAll(driver) }
     })
   )
-}, 120_000)
+})
 
 describe.each([...VersionDialect.all])("the consent scenarios, in $version", ({ version }) => {
   const runs = (): ReadonlyArray<Run> => all.find(({ driver }) => driver.client.dialect.version === version)?.runs ?? []

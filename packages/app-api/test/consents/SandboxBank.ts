@@ -62,7 +62,7 @@ export const forAll = () => {
     const banks = [provbanken, appbanken, OAuthVisit.bankConfig(address), loginBankConfig(address, profile)]
     held.service = new TestService({ folder: mkdtempSync(join(folder, "service-")), config: { banks } })
     await held.service.start()
-  }, 60_000)
+  })
   afterAll(async () => {
     await held.service?.end()
     await held.bank?.kill()

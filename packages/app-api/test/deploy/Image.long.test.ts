@@ -52,7 +52,7 @@ describe("the image", () => {
       const health = await fetch(`http://127.0.0.1:${env["PORT"]}/health`).catch(() => undefined)
       return health?.ok === true || service.exitCode !== null
     }, Boolean)
-  }, 120_000)
+  })
 
   afterAll(async () => {
     if (service.exitCode === null) {
@@ -143,7 +143,7 @@ describe("the systemd unit", () => {
     const others = spawnSync("find", [etc, "-perm", "/o+rwx"], { encoding: "utf8" })
     assert.deepStrictEqual([others.status, others.stdout], [0, ""])
     rmSync(scratch, { recursive: true })
-  }, 120_000)
+  })
 
   it("passes systemd-analyze, with an exposure of at most 2.5", () => {
     const scratch = mkdtempSync(join(tmpdir(), "sheaf-unit-"))

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await Promise.all([one.start(), other.start()])
   scenarios = await one.client.scenarios()
   unchanged = (await asking({ here: one.client, there: other.client })).id
-}, 60_000)
+})
 
 it("each node shows the number of live nodes and its connections in its metrics", async () => {
   const scrape = async () => Scrape.parse(await (await fetch(Scrape.metricsUrlIn(one.process.output()))).text())
@@ -57,7 +57,7 @@ it("each node shows the number of live nodes and its connections in its metrics"
 afterAll(async () => {
   await other.kill()
   await one.end()
-}, 60_000)
+})
 
 interface Caller {
   readonly here: TestClient

@@ -22,11 +22,11 @@ describe("a move to PostgreSQL", () => {
     server = await PostgresServer.launch(PostgresServer.installations()[0])
     url = server.url()
     await service.start()
-  }, 60_000)
+  })
   afterAll(async () => {
     await moved?.kill()
     await service.end()
-  }, 60_000)
+  })
 
   const query = (text: string) => PostgresServer.query(url, text)
 

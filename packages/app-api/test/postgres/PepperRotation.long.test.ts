@@ -52,7 +52,7 @@ const roll = async (...peppers: ReadonlyArray<string>) => {
 afterAll(async () => {
   await nodes[1].kill()
   await nodes[0].end()
-}, 60_000)
+})
 
 it("everything is found on both nodes at each moment of a rotation", { timeout: 240_000 }, async () => {
   await Promise.all(nodes.map((node) => node.start()))

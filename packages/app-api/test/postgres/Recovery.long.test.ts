@@ -22,7 +22,7 @@ describe.each(PostgresServer.installations())("on $name,", (installation) => {
     server = await PostgresServer.launch(installation)
     service = new TestService({ env: { DATABASE_URL: server.url(), MTLS_PORT: "off" } })
     await service.start()
-  }, 120_000)
+  })
 
   afterAll(() => service.end())
 

@@ -84,7 +84,7 @@ beforeAll(async () => {
   assert.match(serve ?? "", /^sheaf serve$/)
   assert.strictEqual(await Tools.shell(place, before.reverse().join("\n")), "mode=production environment=production\n")
   await startWith({ NODE_OPTIONS: listing })
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 it("the first call of the guide lists the configured companies, and only these", async () => {

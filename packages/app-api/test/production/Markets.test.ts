@@ -90,7 +90,7 @@ let others: Awaited<ReturnType<typeof begin>>
 
 beforeAll(async () => {
   others = await begin()
-}, 120_000)
+})
 
 afterAll(async () => {
   await others.connector.close()
@@ -263,5 +263,5 @@ describe.each(Market.all)("the example configuration of %s", (market) => {
     } finally {
       await service.stop()
     }
-  }, 60_000)
+  })
 })

@@ -113,7 +113,7 @@ beforeAll(async () => {
   tester = await addClient("Tester", "--test-methods")
   other = await addClient("Other")
   service = await ServiceProcess.start({ dataDir: place.dataDir, env })
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all([service.stop(), sandbox.stop(), providers.close()])
   real.close()
@@ -195,7 +195,7 @@ it("a client with the permission tests at the server for tests, and the collecti
   }
   assert.match(JSON.stringify(await send(tester.key, "/events")), /"status":"COMPLETED",.*"test":true/)
   assert.isEmpty(realCalls)
-}, 60_000)
+})
 
 it("a company that Sheaf identifies people for gets tests after an order at the provider's test environment", async () => {
   const started = await start(tester.key, `${method}_TEST`, undefined, "se-granskog")
@@ -210,7 +210,7 @@ it("a company that Sheaf identifies people for gets tests after an order at the 
   const byOther = await start(tester.key, `${method}_TEST`, undefined, "se-granskog")
   assert.deepInclude(await end(tester.key, byOther.body.collectionId), { status: "AUTHENTICATION_MISMATCH" })
   assert.isEmpty(realCalls)
-}, 60_000)
+})
 
 it("nobody tests without the permission, or at a company without a server for tests", async () => {
   const refused = [400, "/loginMethod", "LOGIN_METHOD_NOT_IN_PRODUCTION"]
@@ -233,7 +233,7 @@ it("a user's first start decides whether the user is for tests", async () => {
   assert.strictEqual((await start(tester.key, `${method}_TEST`, forTests)).status, 201)
   assert.notProperty(await end(tester.key, actual.body.collectionId), "test")
   assert.deepStrictEqual([...new Set(realCalls)], ["/v1/begin"])
-}, 60_000)
+})
 
 it("the operator sees and withdraws the permission, which the audit log records", async () => {
   assert.include(await sheaf("clients", "list"), `${tester.client}\tproduction\tTester\ttest-methods`)

@@ -124,7 +124,7 @@ beforeAll(async () => {
   everySpan = exports.flatMap(({ body: { resourceSpans = [] } }) =>
     resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
   )
-}, 60_000)
+})
 
 afterAll(async () => {
   await collector.kill()

@@ -64,7 +64,7 @@ type Strangers = Readonly<Record<string, Readonly<Record<string, string | undefi
 beforeAll(async () => {
   scenarios = await client.scenarios()
   otherKey = await sheaf("keys", "create", "--client", await sheaf("clients", "create", "--name", "Another"))
-}, 120_000)
+})
 
 describe("an operation with an id", () => {
   let maja: Owner
@@ -94,7 +94,7 @@ describe("an operation with an id", () => {
       }
     }
     before = await maja.everything(ids)
-  }, 120_000)
+  })
 
   it("exists for every kind of object, in both versions", () => {
     for (const name of Operations.objects) {
@@ -219,7 +219,7 @@ describe("after the erasure of a user,", () => {
     ended = { ...ids, collectionId: completed }
     const erased = await send(`/users/${vera.userId}`, { method: "DELETE" })
     assert.strictEqual(erased.status, 204)
-  }, 120_000)
+  })
 
   it.each(ofPersons.map((operation) => [Operations.describe(operation), operation] as const))(
     "nobody can access the user or the consents: %s",

@@ -41,6 +41,15 @@ const controls = `[...document.querySelectorAll("a[href], button, input, select,
 const violations = `axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
   .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`
 
+/** How long an element may take to appear on a slow machine, in milliseconds. */
+const patience = 90_000
+
+export const newContext = async (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> => {
+  const context = await browser.newContext({ reducedMotion: "reduce", locale: "en-GB", ...options })
+  context.setDefaultTimeout(patience)
+  return context
+}
+
 /** The maximum number of Tab presses before a control has the focus. */
 const maxTabs = 80
 
@@ -86,7 +95,7 @@ export class BrowserVisit {
     origin: string,
     options: BrowserContextOptions = desktop
   ): Promise<BrowserVisit> {
-    const context = await browser.newContext({ reducedMotion: "reduce", locale: "en-GB", ...options })
+    const context = await newContext(browser, options)
     return new BrowserVisit(context, await context.newPage(), origin)
   }
 

@@ -12,7 +12,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as SandboxBank from "../consents/SandboxBank.ts"
 import { createSession } from "../connect/ConnectPage.ts"
 import * as Tools from "../Tools.ts"
-import { isAccessible } from "./BrowserVisit.ts"
+import { isAccessible, newContext } from "./BrowserVisit.ts"
 import { EmbeddingSite } from "./EmbeddingSite.ts"
 
 const { service } = SandboxBank.forAll()
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const args = ["--test-third-party-cookie-phaseout"]
   browser = await chromium.launch({ executablePath: chromiumPath(), chromiumSandbox: false, args })
   await Tools.sheafPrints(service(), "clients", "origins", "add", "--client", "demo", shop.origin)
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   for (const site of [shop, stranger]) site.close()
@@ -43,7 +43,7 @@ const visit = async (
   mode: "sheet" | "popup",
   request: object = atNordhem
 ): Promise<{ readonly context: BrowserContext; readonly page: Page; readonly url: string }> => {
-  const context = await browser.newContext({ reducedMotion: "reduce", locale: "en-GB", ignoreHTTPSErrors: true })
+  const context = await newContext(browser, { ignoreHTTPSErrors: true })
   const page = await context.newPage()
   const { url } = await createSession(service().client, request)
   await site.visit(page, url, mode)
@@ -234,7 +234,7 @@ describe("a bank's page", () => {
     await window.waitForURL(/mode=window/)
     const address = window.url()
     assert.notInclude(address, "#")
-    const other = await browser.newContext({ reducedMotion: "reduce", locale: "en-GB" })
+    const other = await newContext(browser)
     for (const tab of [await other.newPage(), await context.newPage()]) {
       await tab.goto(address)
       await tab.getByRole("heading", { name: "This link does not work" }).waitFor()
@@ -274,7 +274,7 @@ describe("the tutorial in docs/connect.md", () => {
     writeFileSync(file, local.replace("listen(3000,", `listen(${new URL(site).port},`))
     await Tools.sheafPrints(service(), "clients", "origins", "add", "--client", "demo", site)
     const server = spawn(process.execPath, [file], { stdio: "inherit" })
-    const context = await browser.newContext({ reducedMotion: "reduce", locale: "en-GB" })
+    const context = await newContext(browser)
     try {
       const page = await context.newPage()
       await waitFor(

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const connect = { name: operator, texts: { en: { welcome, privacy } } }
   service = new TestService({ folder, config: { connect, connectors: renamed(connector.config.connectors) } })
   await service.start()
-}, 60_000)
+})
 
 afterAll(async () => {
   await service?.kill()

@@ -27,12 +27,12 @@ beforeAll(async () => {
   await service.start()
   const args = ["--host-resolver-rules=MAP rebound.example 127.0.0.1"]
   browser = await chromium.launch({ executablePath: chromiumPath(), chromiumSandbox: false, args })
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await service.end()
   for (const { server } of [ours, other]) server.close()
-}, 60_000)
+})
 
 const sendFrom = async (origin: string, path: string, init: object) => {
   const page = await browser.newPage()

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await client.poll(collectionId, hasEnded)
   const failing = { ...plainStart, parameters: [{ ...login, username: "failed" }] }
   await client.poll(await client.begin(failing), hasEnded)
-}, 60_000)
+})
 afterAll(() => receiver.close())
 
 const newLink = async (): Promise<string> => (await CommandLine.run(service, ["console"])).out.trim()
