@@ -168,13 +168,6 @@ const tellMissing = ({ options }: Shell, path: string, guessed: string | undefin
     }
   }
   if (path.startsWith("/problems/")) return tellUnknownCode(path.slice("/problems/".length))
-  if (/^\/connect\/?$/.test(path)) {
-    return {
-      title: "This link is not complete.",
-      text: `<p class="lead">Open the whole link once more, exactly as you got it, or go back to where you got it and ask for a new one.</p>`,
-      actions: ""
-    }
-  }
   const others = options.hasConsole ? [guides, reference] : [reference]
   return {
     title: `There is no page at ${path}.`,
