@@ -51,6 +51,25 @@ it("finds other forms of a word, and shows errors after guides unless the query 
   assert.strictEqual(found("TOO_MANY_SECRETS")[0], "/problems/too-many-secrets")
 })
 
+it("suggests for a path only pages whose title begins with its word or has all of its words", () => {
+  const suggested = (query: string) =>
+    find(
+      [
+        ["/problems/nothing-to-expire", "NOTHING_TO_EXPIRE", "Nothing to expire", "Nothing can time out."],
+        ["/problems/rate-limited", "RATE_LIMITED", "Rate limit reached", "Too many requests."],
+        ["/docs/guides/sandbox", "The sandbox", "The sandbox", "It simulates companies."],
+        ["/docs/guides/monitors#settings", "Monitors", "Settings", "When a monitor runs."],
+        ["/docs/guides/operate#limits", "Operate Sheaf", "Rates and limits", "They are settings."]
+      ],
+      new Query(query),
+      { inTexts: false }
+    ).map(([href]) => href)
+  for (const query of ["nothing", "limits", "companies"]) assert.deepStrictEqual(suggested(query), [])
+  assert.deepStrictEqual(suggested("sandbox"), ["/docs/guides/sandbox"])
+  assert.deepStrictEqual(suggested("monitor"), ["/docs/guides/monitors#settings"])
+  assert.deepStrictEqual(suggested("rate limit"), ["/docs/guides/operate#limits", "/problems/rate-limited"])
+})
+
 it("finds the name of a model by its words, and a phrase before scattered words", () => {
   const found = find(
     [

@@ -28,13 +28,12 @@ import {
 } from "@sheaf/ports"
 import type { Counters } from "@sheaf/ports"
 import { Cause, Clock, Context, Effect, Layer, Logger, References, Scope, Tracer } from "effect"
-import { HttpMiddleware, HttpServer, HttpServerRequest } from "effect/http"
-import type { HttpServerResponse } from "effect/http"
+import { HttpMiddleware, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { performance } from "node:perf_hooks"
 import { addCommonHeaders, findRoute, versionHeaders, versionSelector, waitSecondsOf } from "./versions/Exchange.ts"
 import type { Exchange, Routes } from "./versions/Exchange.ts"
 import * as Rates from "./limits/Rates.ts"
-import type * as ConnectPage from "./pages/ConnectPage.ts"
+import * as ConnectPage from "./pages/ConnectPage.ts"
 import * as Shell from "./pages/Shell.ts"
 import * as Downloads from "./limits/Downloads.ts"
 import * as JsonBody from "./pipeline/JsonBody.ts"
@@ -142,21 +141,35 @@ const handleFailure = (
     : failed(exchange, cause)
 }
 
-/** Shows a problem as a page if a browser requested a page. */
+interface Pages {
+  readonly shell: Shell.Shell
+  readonly connect: ConnectPage.ConnectPage | undefined
+}
+
+/**
+ * Shows a problem as a page if a browser requested a page. A person with half a link to Connect gets the page that
+ * other wrong links lead to.
+ */
 const showProblem = (
-  shell: Shell.Shell,
+  { connect, shell }: Pages,
   { request }: Exchange,
   response: HttpServerResponse.HttpServerResponse
-): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  isProblem(response) && RequestConditions.prefersHtml(request.headers["accept"])
-    ? ProblemPage.pageOf(shell, request.url, response)
-    : Effect.succeed(response)
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  if (!isProblem(response) || !RequestConditions.prefersHtml(request.headers["accept"])) return Effect.succeed(response)
+  const path = request.url.split("?", 1).join()
+  if (connect === undefined || response.status !== 404 || !ConnectPage.isCutOff(path))
+    return ProblemPage.pageOf(shell, request.url, response)
+  const { "content-length": _, "content-type": __, ...kept } = response.headers
+  return Effect.map(connect.cutOffDocument(path), (page) =>
+    page.pipe(HttpServerResponse.setHeaders({ ...kept, ...page.headers }), HttpServerResponse.setStatus(404))
+  )
+}
 
 const dispatch = (
   routes: Routes,
   verifiers: RequestAdmission.CredentialVerifiers,
   polls: LongPolls["Service"],
-  shell: Shell.Shell
+  pages: Pages
 ): HttpHandler => {
   const versionOf = versionSelector(routes.versions)
 
@@ -178,7 +191,7 @@ const dispatch = (
         onFailure: (cause) => handleFailure(exchange, cause)
       }
     )
-    return Effect.flatMap(finished, (response) => showProblem(shell, exchange, response))
+    return Effect.flatMap(finished, (response) => showProblem(pages, exchange, response))
   }
 
   return Effect.withFiber((fiber) => {
@@ -281,6 +294,7 @@ export const make = Effect.fnUntraced(function* ({
     mutualTlsPort,
     hasConsole: additional?.startPage !== undefined
   })
+  const connect = connectPage && (yield* ConnectPage.make(connectPage))
   const addedTo = ({ name }: Versions.ServedVersions["served"][number]) => additional?.versions[name]
   const routes = Effect.all({
     versions: Effect.forEach(line.served, (version) =>
@@ -292,6 +306,7 @@ export const make = Effect.fnUntraced(function* ({
     open: Versions.makeUnversionedApi(line, {
       sunsets,
       connectPage,
+      connect,
       shell,
       additional,
       documentOf: (version) => (addedTo(version)?.document ?? version.openApiDocument)(line.versions)
@@ -304,7 +319,7 @@ export const make = Effect.fnUntraced(function* ({
     routes,
     (all: Context.Context<HttpAppServices | Scope.Scope>) => Context.merge(needed(all), surroundings)
   )
-  return dispatch({ unversioned: open, versions }, verifiers, yield* LongPolls, shell)
+  return dispatch({ unversioned: open, versions }, verifiers, yield* LongPolls, { shell, connect })
 })
 
 /** A request inherits only these services from the server. */

@@ -9,7 +9,7 @@ import * as ConsentReturnHandlers from "./handlers/ConsentReturnHandlers.ts"
 import * as PageHandlers from "./handlers/PageHandlers.ts"
 import * as SystemHandlers from "./handlers/SystemHandlers.ts"
 import * as CompressedResponse from "./pages/CompressedResponse.ts"
-import * as ConnectPage from "./pages/ConnectPage.ts"
+import type * as ConnectPage from "./pages/ConnectPage.ts"
 import * as Documentation from "./pages/Documentation.ts"
 import * as Html from "./pages/Html.ts"
 import type { Shell, ShellPage } from "./pages/Shell.ts"
@@ -54,11 +54,12 @@ export interface UnversionedOptions {
   readonly documentOf: (version: Version<HandlerServices>) => Effect.Effect<string>
   readonly additional: AdditionalPages | undefined
   readonly connectPage: ConnectPage.ConnectPageOptions | undefined
+  readonly connect: ConnectPage.ConnectPage | undefined
 }
 
 export const makeUnversionedApi = Effect.fnUntraced(function* (
   { served, versions }: ServedVersions,
-  { additional, connectPage, documentOf, shell, sunsets }: UnversionedOptions
+  { additional, connect, connectPage, documentOf, shell, sunsets }: UnversionedOptions
 ) {
   const api = SystemApi.withUndocumentedPaths(versions)
   const documents = yield* Effect.forEach(served, (version) =>
@@ -71,7 +72,6 @@ export const makeUnversionedApi = Effect.fnUntraced(function* (
   const start =
     additional?.startPage &&
     Effect.flatMap(additional.startPage, (page) => shell.respond(page, 200, { vary: "Accept" }))
-  const connect = connectPage && (yield* ConnectPage.make(connectPage))
   const open = yield* ServedApi.makePublic(
     api,
     Layer.mergeAll(

@@ -94,6 +94,27 @@ describe("The documentation", () => {
         '<a href="/problems/rate-limited">RATE_<wbr>LIMITED</a>'
       ],
       [
+        "/problems/incorrect-credentials",
+        "<h1>INCORRECT_<wbr>CREDENTIALS is a status of collections, not an error.</h1>",
+        "The login credentials are wrong.",
+        '<a class="action" href="/docs/guides/specification#31-collection-statuses">'
+      ],
+      [
+        "/problems/revoked",
+        "<h1>REVOKED is a status of consents, not an error.</h1>",
+        'href="/docs/guides/specification#34-consent-statuses"'
+      ],
+      [
+        "/problems/collection-timeout",
+        "<h1>COLLECTION_<wbr>TIMEOUT is a reason why a collection failed, not an error.</h1>",
+        'href="/docs/guides/specification#25-collection-status-and-supplementary-inp"'
+      ],
+      [
+        "/problems/person-mismatch",
+        "<h1>PERSON_<wbr>MISMATCH is a reason why a consent failed, not an error.</h1>",
+        'href="/docs/guides/specification#34-consent-statuses"'
+      ],
+      [
         "/problems/qqqqqqqq",
         "<h1>No error is called QQQQQQQQ.</h1>",
         '<a href="/docs/guides/errors">the list of errors</a>'

@@ -122,7 +122,7 @@ layer(Client.layer)("The return page", (it) => {
     const answer = yield* come("unknown", { "accept-language": "de-DE,sv;q=0.8,en;q=0.5" })
     assert.strictEqual(answer.status, 404)
     assert.strictEqual(answer.header("content-type"), "text/html; charset=utf-8")
-    assert.include(answer.text, "Adressen är redan använd")
+    assert.include(answer.text, "Adressen är ogiltig eller redan använd")
   })
 
   test("is a problem document for programs at an unknown address", function* () {

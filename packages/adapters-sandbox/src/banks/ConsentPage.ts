@@ -164,3 +164,17 @@ export const errorPage = (
     },
     headers
   )
+
+/** Returns the page at the root of the host, which says what the host is for. */
+export const hostPage = ({ acceptLanguage, language: asked }: PageLanguages): PageResponse => {
+  const language = Language.negotiate(texts, asked, ...acceptLanguage.split(","))
+  const { banner, host } = languages[language] ?? texts.en
+  return PageLayout.pageResponse(200, {
+    banner,
+    kind: "bank",
+    language,
+    owner: { name: "Sheaf" },
+    title: host.title,
+    body: `<p>${PageLayout.escapeHtml(host.text)}</p>`
+  })
+}

@@ -13,6 +13,7 @@ import { createServer as createSecureServer } from "node:https"
 import { createServer as createListener } from "node:net"
 import type { Server, Socket } from "node:net"
 import * as BankPages from "../banks/oauth/BankPages.ts"
+import * as ConsentPage from "../banks/ConsentPage.ts"
 import type * as ConsentPageHandler from "../banks/ConsentPageHandler.ts"
 import type { ConsentFileStore } from "../banks/ConsentFileStore.ts"
 import * as AuthorizationServer from "../banks/oauth/AuthorizationServer.ts"
@@ -97,6 +98,10 @@ const serveSite = (method: string, path: string, request: IncomingMessage): Page
   return { statusCode, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) }
 }
 
+/** True if a browser opens a page. Devices that follow a company's instructions do not ask for HTML. */
+const isBrowsing = ({ headers, method = "" }: IncomingMessage): boolean =>
+  ["GET", "HEAD"].includes(method) && (headers.accept ?? "").includes("text/html")
+
 const serveWith =
   (context: Context.Context<PageServices>): RequestListener =>
   (request, response) => {
@@ -112,6 +117,10 @@ const serveWith =
     if (authorization !== undefined) {
       request.resume()
       return void Effect.runForkWith(context)(Effect.map(authorization, send))
+    }
+    if (path === "/" && isBrowsing(request)) {
+      request.resume()
+      return send(ConsentPage.hostPage({ language, acceptLanguage }))
     }
     if (!PagePath.isConsentPagePath(path)) return send(serveSite(method, path, request))
     Effect.runForkWith(context)(Effect.map(serveDesk({ method, path, language, acceptLanguage }, request), send))

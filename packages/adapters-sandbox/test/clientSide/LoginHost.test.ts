@@ -172,6 +172,21 @@ describe("the login host", () => {
     assert.strictEqual(yield* statusOf("/se-nordhem/client-side/start", { method: "POST" }), 405)
   })
 
+  hosted("tells browsers at its root what it is for", function* () {
+    const open = (headers: Readonly<Record<string, string>>) =>
+      Effect.promise(async () => {
+        const response = await fetch(Host.pagesAt(address), { headers })
+        return { status: response.status, text: await response.text() }
+      })
+    const address = yield* host
+    const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    const english = yield* open({ accept })
+    assert.strictEqual(english.status, 200)
+    assert.include(english.text, "<h1>Simulated banks and companies</h1>")
+    assert.include((yield* open({ accept, "accept-language": "sv-SE,sv;q=0.9" })).text, "Sheafs sandlåda")
+    assert.deepStrictEqual(yield* open({}), { status: 404, text: '{"error":"unknown"}' })
+  })
+
   hosted("fails if its port is taken, or uses a free port with fallback", function* () {
     const taken = Number((yield* host).port)
     const { lines, logger } = recorded()

@@ -188,6 +188,18 @@ describe("a collection that ends without a result", () => {
 
 const problem = { type: "about:blank", title: "Conflict", status: 409, detail: "", code: "CONFLICT", requestId: "1" }
 
+describe("half a link", () => {
+  it.each(["/connect", "/connect/"])("says that the link does not work: %s", async (path) => {
+    const visit = await BrowserVisit.start(browsing.browser, service.client.base)
+    const response = await visit.page.goto(new URL(path, service.client.base).href)
+    assert.strictEqual(response?.status(), 404)
+    await visit.sees("This link does not work")
+    await visit.page.getByText("Open the whole link once more, exactly as you got it.").waitFor()
+    await Browsing.isReadable(visit.page)
+    await visit.close()
+  })
+})
+
 describe("a session", () => {
   it("does not open in another browser, with another secret, or after its end", async () => {
     const link = await createSession(service.client, { purpose: "COLLECT", company: "se-nordhem" })

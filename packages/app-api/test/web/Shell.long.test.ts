@@ -82,6 +82,22 @@ describe("the search", () => {
     await visit.close()
   })
 
+  it("suggests what a missing page was probably meant to be, and nothing if no title fits", async () => {
+    const visit = await open("/monitor")
+    await visit.page
+      .getByRole("option", { name: /Monitors/ })
+      .first()
+      .waitFor()
+    await visit.close()
+    const lost = await open("/nothing")
+    const field = lost.page.getByRole("combobox", { name: "Search", expanded: false })
+    await field.waitFor()
+    assert.strictEqual(await lost.page.getByRole("option").count(), 0)
+    await field.fill("nothing to expire")
+    await lost.page.getByRole("option", { name: /Nothing to expire/ }).waitFor()
+    await lost.close()
+  })
+
   it("says so if nothing is found, and closes with Escape", async () => {
     const visit = await open("/docs/guides", phone)
     await visit.press("Search")

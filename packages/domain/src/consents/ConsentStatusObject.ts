@@ -12,7 +12,7 @@ import { UserId } from "../users/User.ts"
 import { Timestamp } from "../shared/Timestamp.ts"
 import * as Annotations from "../shared/Annotations.ts"
 
-const messages = {
+export const messages = {
   USER_CANCELLED: "The user canceled the authorization, or another authorization replaced it.",
   AUTHENTICATION_TIMEOUT: "The user did not authorize the consent in time.",
   PERSON_MISMATCH: "The person who authenticated is not the person named in the consent request.",

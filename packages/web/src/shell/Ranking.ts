@@ -59,6 +59,16 @@ export class Query {
     return this.#countIn(text) === this.#matchers.length
   }
 
+  /** Returns whether the query is a single word, and the text begins with it, apart from an article. */
+  begins(text: string): boolean {
+    const [first = ""] = wordsOf(text.replace(/^(?:the|an?) /i, ""))
+    return this.isSingleWord && this.#matchers.every((matches) => matches(first))
+  }
+
+  get isSingleWord(): boolean {
+    return this.#matchers.length === 1
+  }
+
   isPartlyIn(text: string): boolean {
     return this.#countIn(text) > 0
   }
@@ -131,8 +141,17 @@ export const snippetOf = (text: string, query: Query): string => {
   return at > maxLead ? `… ${text.slice(at)}` : text
 }
 
+/**
+ * Returns whether a page that contains all words of a path in its titles is probably what the path was meant to be. A
+ * single word says little: it must be a title's first word. It never leads to an error, whose title is a sentence.
+ */
+const isLikely = ([href, page, heading]: Entry, query: Query): boolean =>
+  !query.isSingleWord ||
+  query.equals(heading) ||
+  (!href.startsWith("/problems/") && [page, heading, spaced(heading)].some((title) => query.begins(title)))
+
 interface FindOptions {
-  /** False if only headings and titles count. Default: true. */
+  /** False if the query is a guess, for which only headings and titles count. Default: true. */
   readonly inTexts?: boolean
 }
 
@@ -145,7 +164,7 @@ export const find = (
     ? []
     : entries
         .map((entry) => [rankOf(entry, query), entry] as const)
-        .filter(([rank]) => rank < (inTexts ? Infinity : 3 * tier))
+        .filter(([rank, entry]) => (inTexts ? rank < Infinity : rank < 3 * tier && isLikely(entry, query)))
         .toSorted(([one], [other]) => one - other)
         .slice(0, maxResults)
         .map(([, entry]) => entry)

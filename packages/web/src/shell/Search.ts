@@ -55,15 +55,18 @@ class SearchField {
    */
   guess = ""
 
-  /** Shows the results of the query. If there are none, shows popular entries instead. */
+  /** Shows the results of the query. If a query that the reader has entered has none, shows popular entries instead. */
   async show(): Promise<void> {
     const text = this.input.value
     const entries = await load()
     // Drops the results if the reader has typed more in the meantime.
     if (text !== this.input.value) return
     const query = new Query(text)
-    const found = find(entries, query, { inTexts: text !== this.guess })
-    const shown = (found.length === 0 ? popularIn(entries, version()) : found).slice(0, this.#max)
+    const isGuess = text !== "" && text === this.guess
+    const found = find(entries, query, { inTexts: !isGuess })
+    const shown = (found.length === 0 && !isGuess ? popularIn(entries, version()) : found).slice(0, this.#max)
+    this.results.hidden = shown.length === 0
+    this.input.setAttribute("aria-expanded", String(shown.length > 0))
     this.#list.replaceChildren(...shown.map((entry, at) => this.#option(entry, at, query)))
     this.#caption.textContent =
       found.length > 0 ? "" : query.isEmpty ? "Often read" : "Nothing found. Try other words, or one of these:"

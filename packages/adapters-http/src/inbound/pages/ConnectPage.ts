@@ -84,11 +84,13 @@ const accentStyle = ({ dark, light, onDark, onLight }: NonNullable<ConnectBrand[
 const scriptsOf = ({ earlyScript, script }: BuiltPage.PageFiles): ReadonlyArray<string> =>
   earlyScript === undefined ? [script] : [earlyScript, script]
 
+/** `assets` is the path of the files, relative to the document. */
 const documentOf = (
   files: BuiltPage.PageFiles,
   brand: ConnectBrand,
   settings: unknown,
-  nonce: string
+  nonce: string,
+  assets: string
 ): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -98,11 +100,11 @@ const documentOf = (
 <meta name="format-detection" content="telephone=no, email=no, address=no">
 <title>${Html.escapeHtml(brand.name)}</title>
 <link rel="icon" href="${icon}">
-${BuiltPage.preloadTypeface(files, "assets/")}<link rel="stylesheet" href="assets/${files.style}" nonce="${nonce}">
+${BuiltPage.preloadTypeface(files, assets)}<link rel="stylesheet" href="${assets}${files.style}" nonce="${nonce}">
 ${brand.accent === undefined ? "" : `<style nonce="${nonce}">${accentStyle(brand.accent)}</style>`}
 <script type="application/json" id="settings" nonce="${nonce}">${jsonIn(settings)}</script>
 ${scriptsOf(files)
-  .map((name) => `<script type="module" src="assets/${name}" nonce="${nonce}"></script>`)
+  .map((name) => `<script type="module" src="${assets}${name}" nonce="${nonce}"></script>`)
   .join("\n")}
 </head>
 <body>
@@ -111,6 +113,9 @@ ${scriptsOf(files)
 </body>
 </html>
 `
+
+/** True for the path of a link that has lost the session's id. */
+export const isCutOff = (path: string): boolean => /^\/connect\/?$/.test(path)
 
 type Exchange = Parameters<CompressedResponse.CompressedResponse>[0]
 
@@ -143,7 +148,6 @@ const makeScriptResponse = Effect.fnUntraced(function* (script: Effect.Effect<st
 export const make = Effect.fnUntraced(function* ({ brand, embedScript, files, testEnvironment }: ConnectPageOptions) {
   const { accent: _, logo, ...shown } = brand
   const logoName = logo && `logo-${logo.name}`
-  const settings = { ...shown, testEnvironment, ...(logoName !== undefined && { logo: `assets/${logoName}` }) }
   const built = yield* Effect.cached(files)
   const respond = yield* BuiltPage.makeFileResponses(built)
   const script = yield* makeScriptResponse(yield* Effect.cached(embedScript))
@@ -154,16 +158,21 @@ export const make = Effect.fnUntraced(function* ({ brand, embedScript, files, te
       // An image that is opened as a document must not run scripts.
       headers: { ...BuiltPage.immutableCacheHeaders, "content-security-policy": "sandbox; default-src 'none'" }
     })
+  const documentWith = (assets: string, origins: ReadonlyArray<string>, embedding?: Embedding) =>
+    Effect.map(built, (page) => {
+      const nonce = randomBytes(16).toString("base64")
+      const logoPath = logoName !== undefined && { logo: `${assets}${logoName}` }
+      const settings = { ...shown, testEnvironment, ...logoPath, embedding }
+      return HttpServerResponse.text(documentOf(page, brand, settings, nonce, assets), {
+        contentType: "text/html; charset=utf-8",
+        headers: headersWith(nonce, origins, embedding)
+      })
+    })
   return {
     document: (query: URLSearchParams, origins: ReadonlyArray<string>) =>
-      Effect.map(built, (page) => {
-        const nonce = randomBytes(16).toString("base64")
-        const embedding = embeddingOf(query, origins)
-        return HttpServerResponse.text(documentOf(page, brand, { ...settings, embedding }, nonce), {
-          contentType: "text/html; charset=utf-8",
-          headers: headersWith(nonce, origins, embedding)
-        })
-      }),
+      documentWith("assets/", origins, embeddingOf(query, origins)),
+    /** The page for a path that {@link isCutOff}. It finds no session, and says what the person can do. */
+    cutOffDocument: (path: string) => documentWith(path.endsWith("/") ? "assets/" : "connect/assets/", []),
     script,
     /** Fails if the page has no file with this name. */
     file: (name: string, exchange: Exchange) =>

@@ -11,6 +11,7 @@ import * as Html from "../pages/Html.ts"
 import type { Shell, ShellPage } from "../pages/Shell.ts"
 import * as Challenges from "./Challenges.ts"
 import { exampleOf } from "./ExampleProblems.ts"
+import * as OtherCodes from "./OtherCodes.ts"
 
 type Link = readonly [href: string, title: string]
 
@@ -129,7 +130,17 @@ const tellUnknownCode = (name: string): Telling => {
     const text = `<p class="lead">Every code is in <a href="${errors[0]}">the list of errors</a>.</p>`
     return { title: "No error has this address.", text, actions: actionsOf([errors, guides]) }
   }
-  const title = `No error is called ${name.toUpperCase().replaceAll("-", "_")}.`
+  const code = name.toUpperCase().replaceAll("-", "_")
+  const other = OtherCodes.find(code)
+  if (other !== undefined) {
+    const text = `<p class="lead">${Html.prose(other.meaning)}</p>`
+    return {
+      title: `${code} is ${other.kind}, not an error.`,
+      text,
+      actions: actionsOf([other.explanation, errors, guides])
+    }
+  }
+  const title = `No error is called ${code}.`
   const near = nearCodes(name.toLowerCase().replaceAll("_", "-"))
   if (near.length === 0) {
     const text = `<p class="lead">No code is similar either. All of them are in <a href="${errors[0]}">the list of errors</a>.</p>`
@@ -157,13 +168,6 @@ const tellMissing = ({ options }: Shell, path: string, guessed: string | undefin
     }
   }
   if (path.startsWith("/problems/")) return tellUnknownCode(path.slice("/problems/".length))
-  if (/^\/connect\/?$/.test(path)) {
-    return {
-      title: "This link is not complete.",
-      text: `<p class="lead">Open the whole link once more, exactly as you got it, or go back to where you got it and ask for a new one.</p>`,
-      actions: ""
-    }
-  }
   const others = options.hasConsole ? [guides, reference] : [reference]
   return {
     title: `There is no page at ${path}.`,
