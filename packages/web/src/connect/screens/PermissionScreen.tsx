@@ -174,7 +174,6 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
   const listed = companies.filter(({ group }) => group !== "nothing")
   const nothing = inGroup(companies, "nothing").map(({ name }) => name)
   const left = outcome && leftSlotOf(companies, outcome)
-  const printed = t("permissions.printed", { time: formatDateTime(new Date()) })
   const end = (taken: Asked) =>
     act({ run: () => endAll(taken.keys, onEnd), on: taken.name, done: steps[taken.step], taken })
   return (
@@ -199,7 +198,6 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
         </>
       }
     >
-      <p class="permissions__printed">{printed}</p>
       {listedGroups.map((group) => (
         <CompanyGroup
           key={group}
@@ -215,9 +213,7 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
         <p class="permissions__note">{t("permissions.nothingFrom", { companies: formatList(nothing) })}</p>
       )}
       {listed.length > 0 && <p class="permissions__note">{t("permissions.zone", { zone: zoneName() })}</p>}
-      <p class="permissions__printed permissions__printed--foot" aria-hidden="true">
-        {printed}
-      </p>
+      <p class="permissions__printed">{t("permissions.printed", { time: formatDateTime(new Date()) })}</p>
       {asked !== undefined && (
         <ConfirmDialog
           title={t(`permissions.${asked.step}.title`, { company: asked.name })}
