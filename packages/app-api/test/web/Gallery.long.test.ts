@@ -81,6 +81,14 @@ describe("the gallery", () => {
     await page.context().close()
   })
 
+  it("counts the companies that can be read now and those that have been read", async () => {
+    const page = await Gallery.openGallery(browsing.browser, desktop)
+    await Gallery.showScreen(page, "permissions")
+    // Fjällbanken can be read now, Nordhem Försäkring waits but was read, and Klarvik Bank has been read.
+    await page.getByText("Information from 3 companies.").waitFor()
+    await page.context().close()
+  })
+
   it("prints the permissions in black on white, with one date and without what can be pressed", async () => {
     const page = await Gallery.openGallery(browsing.browser, { ...desktop, colorScheme: "dark" })
     await Gallery.showScreen(page, "permissions")
