@@ -84,8 +84,28 @@ describe("the gallery", () => {
   it("counts the companies that can be read now and those that have been read", async () => {
     const page = await Gallery.openGallery(browsing.browser, desktop)
     await Gallery.showScreen(page, "permissions")
-    // Fjällbanken can be read now, Nordhem Försäkring waits but was read, and Klarvik Bank has been read.
-    await page.getByText("Information from 3 companies.").waitFor()
+    // Fjällbanken and Granskog can be read now, Nordhem Försäkring waits but was read, and Klarvik Bank has been read.
+    await page.getByText("Information from 4 companies.").waitFor()
+    await page.context().close()
+  })
+
+  it("says that a company is being read, and offers to erase only beside what was read earlier", async () => {
+    const page = await Gallery.openGallery(browsing.browser, desktop)
+    await Gallery.showScreen(page, "permissions")
+    const card = page.locator(".permission", { has: page.getByRole("heading", { name: "Granskog", exact: true }) })
+    assert.strictEqual(await card.locator(".permission__line").innerText(), "Being read now")
+    assert.deepStrictEqual(await card.getByRole("heading", { level: 4 }).allInnerTexts(), [
+      "Being read now",
+      "Kept information"
+    ])
+    const part = card.locator(".permission__part", { has: page.getByRole("heading", { name: "Kept information" }) })
+    assert.deepStrictEqual(
+      [
+        await card.getByRole("button", { name: /^Erase/ }).count(),
+        await part.getByRole("button", { name: /^Erase/ }).count()
+      ],
+      [1, 1]
+    )
     await page.context().close()
   })
 

@@ -179,7 +179,9 @@ export const permissionExamples: Readonly<Record<string, ComponentType>> = {
         { ...read, id: "11", givenAt: "2026-11-20T09:40:00Z", lastReadAt: "2026-11-20T09:41:00Z" },
         { ...revoked, id: "12", name: "Klarvik Bank" },
         { ...failed, id: "13", name: "Tallmo" },
-        { ...failed, id: "14", name: "Mutuelle du Bocage" }
+        { ...failed, id: "14", name: "Mutuelle du Bocage" },
+        { ...read, id: "15", name: "Granskog" },
+        { ...failed, id: "16", name: "Granskog", status: "COLLECTING", isOpen: true, canEnd: false }
       ]}
       {...actions}
       onDownload={() => Promise.resolve(true)}
