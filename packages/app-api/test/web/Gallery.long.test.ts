@@ -81,6 +81,21 @@ describe("the gallery", () => {
     await page.context().close()
   })
 
+  it("has its buttons after the sensitive choices, and otherwise in view, on a phone", async () => {
+    const page = await Gallery.openGallery(browsing.browser, { ...phone, viewport: { width: 390, height: 560 } })
+    const bottomOf = async (name: string) => {
+      const box = await page.getByRole("button", { name }).boundingBox()
+      return box === null ? assert.fail(`no button ${name}`) : box.y + box.height
+    }
+    await Gallery.showScreen(page, "welcome")
+    assert.isAbove(await bottomOf("Continue"), 560)
+    await page.getByRole("checkbox").last().scrollIntoViewIfNeeded()
+    await page.getByRole("checkbox").last().click({ trial: true })
+    await Gallery.showScreen(page, "welcome-monitor")
+    assert.isAtMost(await bottomOf("No, thank you"), 560)
+    await page.context().close()
+  })
+
   it("counts the companies that can be read now and those that have been read", async () => {
     const page = await Gallery.openGallery(browsing.browser, desktop)
     await Gallery.showScreen(page, "permissions")

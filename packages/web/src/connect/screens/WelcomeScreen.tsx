@@ -100,6 +100,7 @@ export const WelcomeScreen = (props: WelcomeScreenProps) => {
     <Screen
       title={titleOf(props)}
       lead={leadOf(props)}
+      hasActionsLast={props.sensitive.length > 0}
       actions={
         <>
           <Button onPress={onContinue}>{t("continue")}</Button>
