@@ -82,6 +82,15 @@ const revoked: Permission = {
 
 const { lastReadAt: ___, until: ____, ...failed }: Permission = { ...read, status: "FAILED", counts: {} }
 
+const allowed = {
+  client,
+  company: "Fjällbanken",
+  every: "P1D",
+  at: "07:00",
+  timeZone: "Europe/Stockholm",
+  until: "2027-02-21T23:59:59Z"
+} as const
+
 export const permissionExamples: Readonly<Record<string, ComponentType>> = {
   "welcome-monitor": () => (
     <WelcomeScreen
@@ -124,8 +133,8 @@ export const permissionExamples: Readonly<Record<string, ComponentType>> = {
       onDecline={none}
     />
   ),
-  "monitor-done": () => <MonitorDoneScreen client={client} isUnfinished={false} onFinish={none} onDecline={none} />,
-  "monitor-unfinished": () => <MonitorDoneScreen client={client} isUnfinished onFinish={none} onDecline={none} />,
+  "monitor-done": () => <MonitorDoneScreen {...allowed} isUnfinished={false} onFinish={none} onDecline={none} />,
+  "monitor-unfinished": () => <MonitorDoneScreen {...allowed} isUnfinished onFinish={none} onDecline={none} />,
   "monitor-impossible": () => (
     <MonitorImpossibleScreen client={client} company={company} onOtherCompany={none} onStop={none} />
   ),
