@@ -248,6 +248,12 @@ describe("hints", () => {
     const hints = { company: "se-nordhem", loginMethod: "USERNAME_AND_PASSWORD", username: "maja" }
     const { context, page } = await visit(shop, "sheet", { purpose: "COLLECT", market: "se", hints })
     const connect = await openSheet(page)
+    await connect.getByText(/^You sign in as a customer of Nordhem\./).waitFor()
+    // Nordhem has no bank accounts, although other companies of the market have.
+    assert.deepStrictEqual(
+      await connect.getByRole("region", { name: "What is read" }).getByRole("listitem").allInnerTexts(),
+      ["Insurance: what is insured, terms and price", "Pensions and savings: type, value and holdings"]
+    )
     await connect.getByRole("button", { name: "Continue" }).click()
     await connect.getByRole("heading", { name: "Sign in to Nordhem" }).waitFor()
     const username = connect.getByLabel("Username")

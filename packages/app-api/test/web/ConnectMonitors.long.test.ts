@@ -197,4 +197,29 @@ describe("a monitor that asks for more", () => {
     await allowing.close()
     assert.deepInclude((await listed(user))[0], { every: "P7D", status: "ACTIVE" })
   })
+
+  it("repeats what was allowed before the button that starts it, if the page leads back to the client", async () => {
+    const { client } = service
+    const user = await TestUser.make(client)
+    const consentId = await authorizeConsent({ client }, user)
+    const { monitorId } = (await user.withKey.post("/monitors", { source: { consentId }, every: "P30D" }))
+      .expect(201)
+      .read<Monitor>()
+    const returnUrl = "http://localhost:3000/linked"
+    const session = { purpose: "MONITOR", userId: user.userId, monitor: { monitorId, every: "P7D" }, returnUrl }
+    const visit = await open(session, phone)
+    await visit.page.route("http://localhost:3000/**", (route) => route.fulfill({ body: "linked" }))
+    await visit.sees(/get updates more often or for longer\?$/)
+    await visit.press("Allow")
+    await visit.sees(/^Start the updates for .*\?$/)
+    assert.match(
+      await factsOf(visit),
+      /Fjällbanken · Every seven days, until \d+ \w+ \d{4} Start the updates No, thank you/
+    )
+    await visit.isAccessible()
+    await visit.press("Start the updates")
+    await visit.page.waitForURL(/localhost:3000\/linked\?/)
+    visit.foreignRequests.length = 0
+    await visit.close()
+  })
 })

@@ -81,13 +81,57 @@ describe("the gallery", () => {
     await page.context().close()
   })
 
-  it("prints the permissions in black on white, without what can be pressed", async () => {
+  it("has its buttons after the sensitive choices, and otherwise in view, on a phone", async () => {
+    const page = await Gallery.openGallery(browsing.browser, { ...phone, viewport: { width: 390, height: 560 } })
+    const bottomOf = async (name: string) => {
+      const box = await page.getByRole("button", { name }).boundingBox()
+      return box === null ? assert.fail(`no button ${name}`) : box.y + box.height
+    }
+    await Gallery.showScreen(page, "welcome")
+    assert.isAbove(await bottomOf("Continue"), 560)
+    await page.getByRole("checkbox").last().scrollIntoViewIfNeeded()
+    await page.getByRole("checkbox").last().click({ trial: true })
+    await Gallery.showScreen(page, "welcome-monitor")
+    assert.isAtMost(await bottomOf("No, thank you"), 560)
+    await page.context().close()
+  })
+
+  it("counts the companies that can be read now and those that have been read", async () => {
+    const page = await Gallery.openGallery(browsing.browser, desktop)
+    await Gallery.showScreen(page, "permissions")
+    // Fjällbanken and Granskog can be read now, Nordhem Försäkring waits but was read, and Klarvik Bank has been read.
+    await page.getByText("Information from 4 companies.").waitFor()
+    await page.context().close()
+  })
+
+  it("says that a company is being read, and offers to erase only beside what was read earlier", async () => {
+    const page = await Gallery.openGallery(browsing.browser, desktop)
+    await Gallery.showScreen(page, "permissions")
+    const card = page.locator(".permission", { has: page.getByRole("heading", { name: "Granskog", exact: true }) })
+    assert.strictEqual(await card.locator(".permission__line").innerText(), "Being read now")
+    assert.deepStrictEqual(await card.getByRole("heading", { level: 4 }).allInnerTexts(), [
+      "Being read now",
+      "Kept information"
+    ])
+    const part = card.locator(".permission__part", { has: page.getByRole("heading", { name: "Kept information" }) })
+    assert.deepStrictEqual(
+      [
+        await card.getByRole("button", { name: /^Erase/ }).count(),
+        await part.getByRole("button", { name: /^Erase/ }).count()
+      ],
+      [1, 1]
+    )
+    await page.context().close()
+  })
+
+  it("prints the permissions in black on white, with one date and without what can be pressed", async () => {
     const page = await Gallery.openGallery(browsing.browser, { ...desktop, colorScheme: "dark" })
     await Gallery.showScreen(page, "permissions")
     const isVisible = (name: string) => page.getByText(name).first().isVisible()
     assert.deepStrictEqual([await isVisible("As of"), await isVisible("End the consent")], [false, true])
     await page.emulateMedia({ media: "print" })
     assert.deepStrictEqual([await isVisible("As of"), await isVisible("End the consent")], [true, false])
+    assert.strictEqual(await page.getByText("As of").count(), 1)
     assert.strictEqual(await page.locator("button:visible, select:visible").count(), 0)
     assert.strictEqual(
       await page.evaluate<string>("getComputedStyle(document.querySelector('h1')).color"),

@@ -73,20 +73,32 @@ interface Ready {
   readonly offer: MonitorOffer
 }
 
+const offerFor = Effect.fnUntraced(function* (asking: Asking, given: MonitorSource | undefined) {
+  return Option.getOrUndefined(yield* Effect.option((yield* Monitors).offer(asking.caller, requestOf(asking, given))))
+})
+
 /**
  * Returns the offer for the newest usable source that the person provided in the session. If there is none, returns the
  * offer for the source that the client named.
  */
 const readyOf = Effect.fnUntraced(function* (asking: Asking) {
-  const monitors = yield* Monitors
   const isNamed = asking.asked.source !== undefined
   const candidates = isNamed ? [] : yield* givenIn(asking.session)
   for (const given of [...candidates, undefined]) {
-    const offered = yield* Effect.option(monitors.offer(asking.caller, requestOf(asking, given)))
-    const offer = Option.getOrUndefined(offered)
+    const offer = yield* offerFor(asking, given)
     if (offer !== undefined) return { given, offer } satisfies Ready
   }
   return undefined
+})
+
+/**
+ * Returns the offer that the page shows: the one that the person can accept, or has accepted in a session that the
+ * client must confirm first.
+ */
+const shownOfferOf = Effect.fnUntraced(function* (asking: Asking) {
+  const { permitted } = asking.session.progress
+  if (permitted === undefined) return (yield* readyOf(asking))?.offer
+  return isSessionConfirmed(asking.session) ? undefined : yield* offerFor(asking, permitted.given)
 })
 
 const termsOf = ({ at, every, timeZone, until }: MonitorOffer["terms"]) => ({
@@ -120,28 +132,28 @@ export const questionOf = Effect.fnUntraced(function* (session: StoredConnectSes
     asked.monitorId === undefined
       ? Option.none()
       : yield* Effect.orDie((yield* MonitorStore).find(caller.clientId, asked.monitorId))
-  const ready = permitted ? undefined : yield* readyOf(asking)
-  const accounts = ready && (yield* accountsOf(caller, ready.offer, Option.getOrUndefined(before)))
+  const offer = yield* shownOfferOf(asking)
+  const accounts = offer && (yield* accountsOf(caller, offer, Option.getOrUndefined(before)))
   const now = yield* Clock.currentTimeMillis
   const latest = now + maxMonitorDays * dayMillis
-  const keepable = ready || permitted ? undefined : yield* StartCheck.credentialRetentionFor(caller.clientId)
-  const keptUntil = ready?.offer.credentialsKeptUntil
+  const keepable = offer || permitted ? undefined : yield* StartCheck.credentialRetentionFor(caller.clientId)
+  const keptUntil = offer?.credentialsKeptUntil
   const question: ConnectMonitorQuestion = {
     ...Struct.pick(asked, ["every", "at", "timeZone"]),
     until: asked.until ?? timestampOf(latest),
     ...(company !== undefined && { company }),
     ...(products && { products }),
-    ...(ready && {
-      ...termsOf(ready.offer.terms),
-      company: ready.offer.company,
-      products: ready.offer.terms.products ?? ready.offer.terms.offered,
-      ...(ready.offer.source && { source: ready.offer.source }),
+    ...(offer && {
+      ...termsOf(offer.terms),
+      company: offer.company,
+      products: offer.terms.products ?? offer.terms.offered,
+      ...(offer.source && { source: offer.source }),
       ...(accounts && { accounts })
     }),
     ...(keepable !== undefined && { credentialsKeepableUntil: timestampOf(now + keepable) }),
     ...(keptUntil !== undefined && { credentialsKeptUntil: timestampOf(keptUntil) }),
     ...(Option.isSome(before) && !permitted && { present: presentTermsOf(before.value) }),
-    ready: ready !== undefined,
+    ready: offer !== undefined && !permitted,
     permitted
   }
   return question

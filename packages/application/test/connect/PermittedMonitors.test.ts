@@ -84,7 +84,13 @@ describe("a session that asks for a monitor", () => {
     const stranger = yield* Consent.userOf("stranger")
     for (const isRight of [false, true]) {
       const page = yield* PageVisit.opened(connect, user, request)
-      yield* allow(connect, page)
+      const asked = yield* questionOf(connect, page)
+      // The page repeats the terms until the person finishes.
+      assert.deepStrictEqual<unknown>((yield* allow(connect, page)).monitor, {
+        ...asked,
+        ready: false,
+        permitted: true
+      })
       const code = yield* PageVisit.finish(connect, page)
       const before = yield* connect.sessions.read(World.caller, page.connectSessionId)
       assert.deepInclude(before, { status: "COMPLETED", confirmed: false })

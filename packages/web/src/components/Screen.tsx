@@ -30,6 +30,8 @@ export interface ScreenProps {
   readonly children?: ComponentChildren
   /** The buttons, the primary one first. */
   readonly actions?: ComponentChildren
+  /** True if the buttons come only after all of the content, because it has choices that nobody may miss. */
+  readonly hasActionsLast?: boolean
   /** Content that few people need. It appears below the buttons. */
   readonly foot?: ComponentChildren
   /** True if the screen focuses a field or list of its own when it opens. */
@@ -47,7 +49,8 @@ let isFirst = true
 
 /** Moves the focus to the heading, so that screen readers announce the new screen. */
 export const Screen = (props: ScreenProps) => {
-  const { actions, backLabel, children, foot, keepsFocus = false, lead, mark, onBack, title } = props
+  const { actions, backLabel, children, foot, hasActionsLast = false, keepsFocus = false } = props
+  const { lead, mark, onBack, title } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const [isNext] = useState(!isFirst)
   // Runs before the screen is painted. If it ran later, it could take the focus from a field in which the person is
@@ -74,7 +77,9 @@ export const Screen = (props: ScreenProps) => {
         {lead !== undefined && <p class="screen__lead">{lead}</p>}
       </div>
       {children !== undefined && <div class="screen__body">{children}</div>}
-      {actions !== undefined && <div class="screen__actions">{actions}</div>}
+      {actions !== undefined && (
+        <div class={hasActionsLast ? "screen__actions screen__actions--last" : "screen__actions"}>{actions}</div>
+      )}
       {foot !== undefined && <div class="screen__foot">{foot}</div>}
     </section>
   )

@@ -35,9 +35,9 @@ const isPhone = matchMedia("(pointer: coarse)").matches
 
 const products = ["INSURANCE", "WEALTH", "PSD2_AIS"] as const satisfies ReadonlyArray<Product>
 
-/** Returns the products that the session asks for and that at least one of its companies has. */
-const productsOf = ({ companies, session }: ConnectFlow): ReadonlyArray<Product> => {
-  const offered = new Set(companies.value.flatMap((company) => company.products))
+/** Returns the products that the session asks for and that at least one of these companies has. */
+const productsOf = ({ session }: ConnectFlow, companies: ReadonlyArray<Company>): ReadonlyArray<Product> => {
+  const offered = new Set(companies.flatMap((company) => company.products))
   return products.filter((product) => (session.value?.products?.includes(product) ?? true) && offered.has(product))
 }
 
@@ -153,14 +153,17 @@ const continueWith = (flow: ConnectFlow, company: Company): void => {
 
 const Welcome = ({ flow, settings }: AppProps) => {
   const session = flow.session.value
-  const only = session?.company === undefined ? undefined : flow.companies.value[0]
+  const companies = flow.companies.value
+  const only = session?.company === undefined ? undefined : companies[0]
+  const hinted = companies.find(({ company, functional }) => functional && company === session?.hints?.company)
+  const expected = only ?? hinted
   return (
     <WelcomeScreen
       client={session?.client.name ?? ""}
-      company={only && nameOf(only)}
+      company={expected && nameOf(expected)}
       isConsent={session?.purpose === "CONSENT"}
       monitor={session?.monitor}
-      products={session?.purpose === "CONSENT" ? ["PSD2_AIS"] : productsOf(flow)}
+      products={session?.purpose === "CONSENT" ? ["PSD2_AIS"] : productsOf(flow, expected ? [expected] : companies)}
       sensitive={session?.purpose === "COLLECT" ? (session.sensitive ?? []) : []}
       allowed={flow.allowed.value}
       onAllow={(allowed) => (flow.allowed.value = allowed)}
@@ -174,8 +177,7 @@ const Welcome = ({ flow, settings }: AppProps) => {
         // Opens the list of all companies even if the client suggests a company, so that the back button leads from the
         // suggested company to the list.
         flow.go({ at: "company" })
-        const hinted = flow.companies.peek().find(({ company }) => company === session?.hints?.company)
-        if (hinted?.functional === true) continueWith(flow, hinted)
+        if (hinted !== undefined) continueWith(flow, hinted)
       }}
       onDecline={() => (flow.leaving.value = true)}
     />

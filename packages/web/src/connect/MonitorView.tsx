@@ -9,10 +9,13 @@ export const MonitorView = ({ flow }: { readonly flow: ConnectFlow }) => {
   const session = flow.session.value
   const client = session?.client.name ?? ""
   const asked = session?.monitor
-  if (asked?.permitted === true) {
+  if (asked === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
+  const { accounts, at, credentialsKeptUntil, every, present, products = [], timeZone, until } = asked
+  const terms = { client, company: nameIn(flow.companies.value, asked.company ?? ""), every, at, timeZone, until }
+  if (asked.permitted) {
     return (
       <MonitorDoneScreen
-        client={client}
+        {...terms}
         isUnfinished={session?.returns === true}
         busy={flow.busy.value}
         onFinish={() => void flow.finish("COMPLETED")}
@@ -20,18 +23,11 @@ export const MonitorView = ({ flow }: { readonly flow: ConnectFlow }) => {
       />
     )
   }
-  if (asked === undefined) return <BusyIndicator>{t("opening")}</BusyIndicator>
-  const { accounts, at, company = "", credentialsKeptUntil, every, present, products = [], timeZone, until } = asked
   return (
     <MonitorScreen
-      client={client}
-      company={nameIn(flow.companies.value, company)}
+      {...terms}
       products={products}
       accounts={accounts}
-      every={every}
-      at={at}
-      timeZone={timeZone}
-      until={until}
       credentialsKeptUntil={credentialsKeptUntil}
       present={present}
       failed={flow.errors.value["monitor"]}

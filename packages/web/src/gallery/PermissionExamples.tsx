@@ -82,6 +82,15 @@ const revoked: Permission = {
 
 const { lastReadAt: ___, until: ____, ...failed }: Permission = { ...read, status: "FAILED", counts: {} }
 
+const allowed = {
+  client,
+  company: "Fjällbanken",
+  every: "P1D",
+  at: "07:00",
+  timeZone: "Europe/Stockholm",
+  until: "2027-02-21T23:59:59Z"
+} as const
+
 export const permissionExamples: Readonly<Record<string, ComponentType>> = {
   "welcome-monitor": () => (
     <WelcomeScreen
@@ -124,8 +133,8 @@ export const permissionExamples: Readonly<Record<string, ComponentType>> = {
       onDecline={none}
     />
   ),
-  "monitor-done": () => <MonitorDoneScreen client={client} isUnfinished={false} onFinish={none} onDecline={none} />,
-  "monitor-unfinished": () => <MonitorDoneScreen client={client} isUnfinished onFinish={none} onDecline={none} />,
+  "monitor-done": () => <MonitorDoneScreen {...allowed} isUnfinished={false} onFinish={none} onDecline={none} />,
+  "monitor-unfinished": () => <MonitorDoneScreen {...allowed} isUnfinished onFinish={none} onDecline={none} />,
   "monitor-impossible": () => (
     <MonitorImpossibleScreen client={client} company={company} onOtherCompany={none} onStop={none} />
   ),
@@ -179,7 +188,9 @@ export const permissionExamples: Readonly<Record<string, ComponentType>> = {
         { ...read, id: "11", givenAt: "2026-11-20T09:40:00Z", lastReadAt: "2026-11-20T09:41:00Z" },
         { ...revoked, id: "12", name: "Klarvik Bank" },
         { ...failed, id: "13", name: "Tallmo" },
-        { ...failed, id: "14", name: "Mutuelle du Bocage" }
+        { ...failed, id: "14", name: "Mutuelle du Bocage" },
+        { ...read, id: "15", name: "Granskog" },
+        { ...failed, id: "16", name: "Granskog", status: "COLLECTING", isOpen: true, canEnd: false }
       ]}
       {...actions}
       onDownload={() => Promise.resolve(true)}

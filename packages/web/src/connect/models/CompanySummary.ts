@@ -26,6 +26,8 @@ export const keyOf = ({ id, isConsent }: Permission): PermissionKey => ({
   id
 })
 
+const isRunning = (company: CompanyPermissions): boolean => collectionsIn(company, "now").length > 0
+
 /**
  * Returns the step to offer beside the company's name: it revokes consents, stops monitors or erases collections.
  * Returns `undefined` if there is nothing to revoke, stop or erase.
@@ -38,7 +40,8 @@ export const mainStepOf = (company: CompanyPermissions): MainStep | undefined =>
       step: "stop",
       keys: monitors.filter(({ status }) => status !== "ENDED").map(({ id }) => ({ type: "monitor", id }))
     },
-    { step: "erase", keys: collectionsIn(company, "read").map(keyOf) }
+    // While a collection is running, erasing is offered only beside the data that it concerns.
+    { step: "erase", keys: isRunning(company) ? [] : collectionsIn(company, "read").map(keyOf) }
   ]
   return candidates.find(({ keys }) => keys.length > 0)
 }
@@ -59,20 +62,27 @@ const byTime = (one: Given, other: Given): number => one.givenAt.localeCompare(o
 
 const newest = <A extends Given>(all: ReadonlyArray<A>): A | undefined => all.toSorted(byTime).at(-1)
 
+/** Returns what a running collection does, as a text for the person. */
+export const runningText = ({ status }: Permission): string =>
+  t(status === "COLLECTING" ? "permissions.reading" : "permissions.signingIn")
+
 /** Returns what a consent or a monitor covers. */
-const whatOf = (consent: Permission | undefined, monitor: PermittedMonitor | undefined): string => {
-  if (consent?.scope !== undefined) return phraseOf(scopeTextsOf(consent.scope))
+const whatOf = (consent: Permission | undefined, monitor: PermittedMonitor | undefined): ReadonlyArray<string> => {
+  if (consent?.scope !== undefined) return [phraseOf(scopeTextsOf(consent.scope))]
   return monitor === undefined
-    ? t("permissions.nothingYet")
-    : capitalized(formatList(monitor.products.map((product) => t(`product.${product}`))))
+    ? []
+    : [capitalized(formatList(monitor.products.map((product) => t(`product.${product}`))))]
 }
 
-const currentLine = ({ monitors, permissions }: CompanyPermissions): ReadonlyArray<string> => {
+const currentLine = (company: CompanyPermissions): ReadonlyArray<string> => {
+  const { monitors, permissions } = company
   const consent = newest(permissions.filter(({ canEnd, isConsent }) => isConsent && canEnd))
   const monitor = newest(monitors.filter(({ status }) => status !== "ENDED"))
+  const running = newest(collectionsIn(company, "now"))
   const until = consent?.until ?? monitor?.until
   return [
-    whatOf(consent, monitor),
+    ...(running === undefined ? [] : [runningText(running)]),
+    ...whatOf(consent, monitor),
     ...(monitor?.status === "ACTIVE" ? [frequencyHere(monitor)] : []),
     ...(until === undefined ? [] : [t("permissions.line.until", { date: formatLastDay(until) })])
   ]

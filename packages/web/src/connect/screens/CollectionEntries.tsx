@@ -49,7 +49,8 @@ export const CollectionEntries = ({ collections, onErase }: CollectionEntriesPro
   if (first === undefined) return null
   const { canEnd, name } = first
   const eraseOf = (keys: ReadonlyArray<PermissionKey>) => (canEnd ? onErase(keys) : undefined)
-  if (others.length === 0) return <PermissionEntry permission={first} onEnd={eraseOf([keyOf(first)])} />
+  if (others.length === 0)
+    return <PermissionEntry permission={first} title={kindOf(first)} onEnd={eraseOf([keyOf(first)])} />
   return (
     <Part
       title={kindOf(first)}

@@ -10,6 +10,7 @@ import type { TextKey } from "../../texts/Texts.ts"
 import { endOf, keyOf, lineOf, mainStepOf, stateOf } from "../models/CompanySummary.ts"
 import type { EndStep, MainStep } from "../models/CompanySummary.ts"
 import type { PermissionKey } from "../models/Models.ts"
+import type { Permission } from "../models/Permission.ts"
 import { collectionsIn } from "../models/PermissionGroups.ts"
 import type { CompanyPermissions, PermissionGroup } from "../models/PermissionGroups.ts"
 import { CollectionEntries } from "./CollectionEntries.tsx"
@@ -68,14 +69,17 @@ export const OutcomeMessage = ({ outcome }: { readonly outcome: Outcome }) => {
   )
 }
 
-interface Receipt {
-  readonly key: PermissionKey
+interface Titled {
   readonly title: string
   readonly givenAt: string
 }
 
-/** Adds the time only if another receipt has the same title. */
-const receiptTextOf = ({ givenAt, title }: Receipt, all: ReadonlyArray<Receipt>): string =>
+interface Receipt extends Titled {
+  readonly key: PermissionKey
+}
+
+/** Adds the time only if another one has the same title. */
+const distinctTitleOf = ({ givenAt, title }: Titled, all: ReadonlyArray<Titled>): string =>
   all.filter((each) => each.title === title).length > 1 ? `${title}, ${formatDateTime(givenAt)}` : title
 
 const receiptsOf = ({ monitors, permissions }: CompanyPermissions): ReadonlyArray<Receipt> => [
@@ -112,7 +116,7 @@ const Receipts = ({ act, name, onReceipt, receipts }: ReceiptsProps) => (
         <li key={receipt.key.id}>
           <NamedButton
             kind="quiet"
-            text={receiptTextOf(receipt, receipts)}
+            text={distinctTitleOf(receipt, receipts)}
             name={name}
             onPress={() => void act({ run: () => onReceipt(receipt.key), on: name })}
           />
@@ -130,13 +134,19 @@ const Details = ({ act, ask, company, onForget, onPause, onReceipt }: CompanyCar
   const ending = (step: EndStep, ...keys: ReadonlyArray<PermissionKey>) =>
     main?.step === step && main.keys.length === keys.length ? undefined : () => ask({ step, keys, name })
   const receipts = receiptsOf(company)
+  const titled = (each: Permission) => ({ permission: each, title: kindOf(each), givenAt: each.givenAt })
+  const consents = permissions.filter(({ isConsent }) => isConsent).map(titled)
+  const running = collectionsIn(company, "now").map(titled)
   return (
     <>
-      {permissions
-        .filter(({ isConsent }) => isConsent)
-        .map((consent) => (
-          <PermissionEntry key={consent.id} permission={consent} onEnd={ending("revoke", keyOf(consent))} />
-        ))}
+      {consents.map((consent) => (
+        <PermissionEntry
+          key={consent.permission.id}
+          permission={consent.permission}
+          title={distinctTitleOf(consent, consents)}
+          onEnd={ending("revoke", keyOf(consent.permission))}
+        />
+      ))}
       {monitors.map((monitor) => (
         <MonitorEntry
           key={monitor.id}
@@ -149,8 +159,8 @@ const Details = ({ act, ask, company, onForget, onPause, onReceipt }: CompanyCar
           }}
         />
       ))}
-      {collectionsIn(company, "now").map((running) => (
-        <PermissionEntry key={running.id} permission={running} />
+      {running.map((each) => (
+        <PermissionEntry key={each.permission.id} permission={each.permission} title={distinctTitleOf(each, running)} />
       ))}
       {(["read", "earlier"] as const).map((group) => (
         <CollectionEntries

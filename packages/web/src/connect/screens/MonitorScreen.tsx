@@ -95,8 +95,10 @@ export const MonitorScreen = (props: MonitorScreenProps) => {
   )
 }
 
-export interface MonitorDoneScreenProps {
-  readonly client: string
+export interface MonitorDoneScreenProps extends Pick<
+  MonitorScreenProps,
+  "at" | "client" | "company" | "every" | "timeZone" | "until"
+> {
   /** True if the monitor begins only after the person finishes, because the session has a return address. */
   readonly isUnfinished: boolean
   readonly busy?: boolean
@@ -105,31 +107,34 @@ export interface MonitorDoneScreenProps {
   readonly onDecline: () => void
 }
 
-export const MonitorDoneScreen = ({
-  busy = false,
-  client,
-  isUnfinished,
-  onDecline,
-  onFinish
-}: MonitorDoneScreenProps) => (
-  <Screen
-    title={t(isUnfinished ? "monitor.title.unfinished" : "monitor.done", { client })}
-    mark={isUnfinished ? undefined : "done"}
-    lead={isUnfinished ? t("monitor.done.unfinished") : t("monitor.done.text", { manage: t("manage") })}
-    actions={
-      <>
-        <Button busy={busy} onPress={onFinish}>
-          {t(isUnfinished ? "result.share" : "finish")}
-        </Button>
-        {isUnfinished && (
-          <Button kind="secondary" onPress={onDecline}>
-            {t("bank.decline")}
+/** Repeats in one line what the person has allowed. */
+const termsOf = ({ at, company, every, timeZone, until }: MonitorDoneScreenProps): string => {
+  const interval = frequencyText(every, at, timeZone)
+  return `${company} · ${t("monitor.presentTerms", { interval, date: formatLastDay(until) })}`
+}
+
+export const MonitorDoneScreen = (props: MonitorDoneScreenProps) => {
+  const { busy = false, client, isUnfinished, onDecline, onFinish } = props
+  return (
+    <Screen
+      title={t(isUnfinished ? "monitor.title.unfinished" : "monitor.done", { client })}
+      mark={isUnfinished ? undefined : "done"}
+      lead={isUnfinished ? termsOf(props) : t("monitor.done.text", { manage: t("manage") })}
+      actions={
+        <>
+          <Button busy={busy} onPress={onFinish}>
+            {t(isUnfinished ? "monitor.start" : "finish")}
           </Button>
-        )}
-      </>
-    }
-  />
-)
+          {isUnfinished && (
+            <Button kind="secondary" onPress={onDecline}>
+              {t("welcome.decline")}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}
 
 export interface MonitorImpossibleScreenProps {
   readonly client: string

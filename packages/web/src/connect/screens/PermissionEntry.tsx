@@ -10,7 +10,7 @@ import { DescriptionList } from "../../components/DescriptionList.tsx"
 import type { DescriptionListProps } from "../../components/DescriptionList.tsx"
 import { formatDateTime, formatDay, formatLastDay, formatList } from "../../texts/Formats.ts"
 import { t, textOrDefault } from "../../texts/Texts.ts"
-import { phraseOf } from "../models/CompanySummary.ts"
+import { phraseOf, runningText } from "../models/CompanySummary.ts"
 import { recordCountLinesOf } from "../models/RecordCounts.ts"
 import { scopeTextsOf } from "../models/ScopeTexts.ts"
 import type { RecordCounts } from "../models/Models.ts"
@@ -95,6 +95,7 @@ export const hasReceipt = ({ status }: Permission): boolean => certified.include
 /** Returns what kind of permission this is, as a text for the person. */
 export const kindOf = (permission: Permission): string => {
   if (permission.isConsent) return t("permissions.consent")
+  if (permission.isOpen) return runningText(permission)
   return t(isErased(permission) ? "permissions.erasedData" : "permissions.kept")
 }
 
@@ -123,15 +124,16 @@ export const factsOf = (permission: Permission): Facts => {
 
 export interface PermissionEntryProps {
   readonly permission: Permission
+  readonly title: string
   /** Ends the consent or erases the data. Absent if the main button of the company's card already does this. */
   readonly onEnd?: (() => void) | undefined
 }
 
-export const PermissionEntry = ({ onEnd, permission }: PermissionEntryProps) => {
+export const PermissionEntry = ({ onEnd, permission, title }: PermissionEntryProps) => {
   const { canEnd, givenAt, isConsent, name, status } = permission
   return (
     <Part
-      title={kindOf(permission)}
+      title={title}
       badge={isConsent && status !== "AUTHORIZED" && <StateBadge {...permission} />}
       facts={factsOf(permission)}
       buttons={

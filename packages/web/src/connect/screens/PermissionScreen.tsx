@@ -13,7 +13,7 @@ import { t } from "../../texts/Texts.ts"
 import { endedLines, keptLines } from "../models/CompanySummary.ts"
 import type { PermissionKey } from "../models/Models.ts"
 import type { Permission, PermittedMonitor } from "../models/Permission.ts"
-import { groupByCompany, listedGroups } from "../models/PermissionGroups.ts"
+import { collectionsIn, groupByCompany, listedGroups } from "../models/PermissionGroups.ts"
 import type { CompanyPermissions, PermissionGroup } from "../models/PermissionGroups.ts"
 import { CompanyCard, OutcomeMessage } from "./CompanyCard.tsx"
 import type { Action, Asked, CompanyCardProps, Outcome, Slot } from "./CompanyCard.tsx"
@@ -79,15 +79,17 @@ const GroupHead = ({ group, isUnfinished }: GroupHeadProps) => {
 const inGroup = (companies: ReadonlyArray<CompanyPermissions>, group: PermissionGroup) =>
   companies.filter((each) => each.group === group)
 
-/** Says from how many companies the client can read now, and what the person can do. */
+/** Says from how many companies the client can read or has information, and what the person can do. */
 const leadOf = (
   { client, isAsking, isUnfinished }: PermissionScreenProps,
   companies: ReadonlyArray<CompanyPermissions>
 ): string => {
   if (companies.length === 0 && isAsking) return t("permissions.noneYet", { client })
   if (companies.length > 0 && isUnfinished) return t("permissions.unfinished", { client })
-  const now = inGroup(companies, "now").length
-  if (now > 0) return t("permissions.sum.now", { n: now })
+  if (inGroup(companies, "now").length > 0) {
+    const known = companies.filter((each) => each.group === "now" || collectionsIn(each, "read").length > 0)
+    return t("permissions.sum.now", { n: known.length })
+  }
   return inGroup(companies, "read").length > 0 ? t("permissions.sum.read") : t("permissions.none", { client })
 }
 
@@ -174,7 +176,6 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
   const listed = companies.filter(({ group }) => group !== "nothing")
   const nothing = inGroup(companies, "nothing").map(({ name }) => name)
   const left = outcome && leftSlotOf(companies, outcome)
-  const printed = t("permissions.printed", { time: formatDateTime(new Date()) })
   const end = (taken: Asked) =>
     act({ run: () => endAll(taken.keys, onEnd), on: taken.name, done: steps[taken.step], taken })
   return (
@@ -199,7 +200,6 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
         </>
       }
     >
-      <p class="permissions__printed">{printed}</p>
       {listedGroups.map((group) => (
         <CompanyGroup
           key={group}
@@ -215,9 +215,7 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
         <p class="permissions__note">{t("permissions.nothingFrom", { companies: formatList(nothing) })}</p>
       )}
       {listed.length > 0 && <p class="permissions__note">{t("permissions.zone", { zone: zoneName() })}</p>}
-      <p class="permissions__printed permissions__printed--foot" aria-hidden="true">
-        {printed}
-      </p>
+      <p class="permissions__printed">{t("permissions.printed", { time: formatDateTime(new Date()) })}</p>
       {asked !== undefined && (
         <ConfirmDialog
           title={t(`permissions.${asked.step}.title`, { company: asked.name })}

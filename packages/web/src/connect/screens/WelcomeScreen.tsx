@@ -15,7 +15,7 @@ import "./WelcomeScreen.css"
 
 export interface WelcomeScreenProps {
   readonly client: string
-  /** The company's name, if the session is for one company. */
+  /** The company's name, if the session is for one company or the client suggests one. */
   readonly company?: string | undefined
   /** True if the session asks for a consent to read bank accounts over time. */
   readonly isConsent: boolean
@@ -100,6 +100,7 @@ export const WelcomeScreen = (props: WelcomeScreenProps) => {
     <Screen
       title={titleOf(props)}
       lead={leadOf(props)}
+      hasActionsLast={props.sensitive.length > 0}
       actions={
         <>
           <Button onPress={onContinue}>{t("continue")}</Button>
