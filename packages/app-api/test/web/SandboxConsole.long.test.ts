@@ -250,6 +250,11 @@ describe("the console", () => {
     await seen.press("Skip to the scenario")
     await seen.press("Run a bank consent")
     await seen.sees("Bank consent")
+    // While the first consent waits, the newcomer leaves the page and starts again.
+    await page.getByRole("button", { name: "Sign" }).waitFor()
+    await page.goto(`${service.client.base}/#/`)
+    await seen.press("Run a bank consent")
+    await seen.sees("Bank consent")
     await press(seen, "Sign")
     await says(seen, "The consent is in force.")
     await press(seen, "Read the accounts")
