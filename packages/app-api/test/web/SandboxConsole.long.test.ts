@@ -257,6 +257,11 @@ describe("the console", () => {
     await seen.sees("Bank consent")
     await press(seen, "Sign")
     await says(seen, "The consent is in force.")
+    const timeline = await page.locator(".timeline li").allInnerTexts()
+    assert.deepStrictEqual(
+      timeline.filter((text) => /expected|not seen/.test(text)),
+      []
+    )
     await press(seen, "Read the accounts")
     const accounts = page.getByRole("region", { name: /bank accounts$/ })
     await accounts.getByText(/^SEK.* together$/).waitFor()
@@ -276,6 +281,19 @@ describe("the console", () => {
     const [bank] = await Promise.all([seen.context.waitForEvent("page"), link.click()])
     await bank.locator("button[value=approve]").click()
     await says(seen, "The consent is in force.")
+    await seen.close()
+  })
+
+  it("shows nothing as expected after a consent has failed", async () => {
+    const seen = await run("consent-press-sign")
+    await press(seen, "Cancel")
+    await says(seen, /^Failed after [\d.]+ s\./)
+    const timeline = await seen.page.locator(".timeline li").allInnerTexts()
+    assert.match(timeline.at(-1) ?? "", /^FAILED/)
+    assert.deepStrictEqual(
+      timeline.filter((text) => text.includes("expected")),
+      []
+    )
     await seen.close()
   })
 
