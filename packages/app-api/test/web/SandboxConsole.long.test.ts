@@ -31,6 +31,9 @@ const says = ({ page }: BrowserVisit, text: string | RegExp) => page.getByText(t
 /** What the console says after a run without a failure. */
 const done = /^Done in [\d.]+ s\./
 
+/** What the console says while a consent is in force. */
+const inForce = /^The consent is in force until \d+ \w+ \d{4}\.$/
+
 const press = async (visit: BrowserVisit, name: string): Promise<void> => {
   await visit.page.getByRole("button", { name, exact: true }).waitFor()
   await visit.press(name)
@@ -256,12 +259,13 @@ describe("the console", () => {
     await seen.press("Run a bank consent")
     await seen.sees("Bank consent")
     await press(seen, "Sign")
-    await says(seen, "The consent is in force.")
+    await says(seen, inForce)
     const timeline = await page.locator(".timeline li").allInnerTexts()
     assert.deepStrictEqual(
       timeline.filter((text) => /expected|not seen/.test(text)),
       []
     )
+    await seen.isAccessible()
     await press(seen, "Read the accounts")
     const accounts = page.getByRole("region", { name: /bank accounts$/ })
     await accounts.getByText(/^SEK.* together$/).waitFor()
@@ -280,7 +284,7 @@ describe("the console", () => {
     const link = page.getByRole("link", { name: "Open the bank's page" })
     const [bank] = await Promise.all([seen.context.waitForEvent("page"), link.click()])
     await bank.locator("button[value=approve]").click()
-    await says(seen, "The consent is in force.")
+    await says(seen, inForce)
     await seen.close()
   })
 
@@ -294,6 +298,17 @@ describe("the console", () => {
       timeline.filter((text) => text.includes("expected")),
       []
     )
+    await seen.close()
+  })
+
+  it("lets a consent in force expire if the scenario expects it", async () => {
+    const seen = await run("consent-page-expires")
+    const link = seen.page.getByRole("link", { name: "Open the bank's page" })
+    const [bank] = await Promise.all([seen.context.waitForEvent("page"), link.click()])
+    await bank.locator("button[value=approve-for-a-minute]").click()
+    await says(seen, /^The consent is in force until \d\d:\d\d:\d\d\.$/)
+    await press(seen, "Let it expire")
+    await says(seen, /^Ended after [\d.]+ s\./)
     await seen.close()
   })
 
