@@ -59,6 +59,12 @@ describe.each([
     const { page } = seen
     await page.getByLabel("Code", { exact: true }).waitFor()
     assert.strictEqual(await page.getByLabel("Code", { exact: true }).inputValue(), "123456")
+    // While the question waits, only its form stands out, below the scenario's description.
+    await page
+      .getByRole("main")
+      .getByText(/^The company asks for a code/)
+      .waitFor()
+    assert.strictEqual(await page.getByRole("button", { name: "Run again" }).count(), 0)
     await seen.isAccessible()
     await seen.press("Send the code")
     await says(seen, done)

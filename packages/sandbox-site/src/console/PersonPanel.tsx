@@ -112,7 +112,7 @@ export const PersonPanel = ({ run }: { readonly run: ScenarioRun }) => {
   const isEnded = isOver(run)
   return (
     <section class="panel panel--person" aria-labelledby="person">
-      <h2 id="person" class={isEnded ? "visually-hidden" : undefined}>
+      <h2 id="person" tabIndex={-1} class={isEnded ? "visually-hidden" : undefined}>
         The person
       </h2>
       {run.failure.value !== undefined && (
