@@ -289,6 +289,7 @@ describe("the console", () => {
     const { page } = seen
     const link = page.getByRole("link", { name: "Open the bank's page" })
     const [bank] = await Promise.all([seen.context.waitForEvent("page"), link.click()])
+    assert.strictEqual(await bank.locator("html").getAttribute("lang"), "en")
     await bank.locator("button[value=approve]").click()
     await says(seen, inForce)
     await seen.close()
