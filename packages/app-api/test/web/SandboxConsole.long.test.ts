@@ -312,6 +312,7 @@ describe("the console", () => {
     const seen = await run("consent-page-expires")
     const link = seen.page.getByRole("link", { name: "Open the bank's page" })
     const [bank] = await Promise.all([seen.context.waitForEvent("page"), link.click()])
+    await bank.locator("summary").click()
     await bank.locator("button[value=approve-for-a-minute]").click()
     await says(seen, /^The consent is in force until \d\d:\d\d:\d\d\.$/)
     await press(seen, "Let it expire")
