@@ -2,8 +2,9 @@
  * The simulated electronic-ID provider (spec 12, 17). The personal number selects an order's script, and the order's
  * state follows from the script, the elapsed time, and the button pressed on its page. The provider keeps a limited
  * number of orders in memory. As with a real provider, a second order for the same person at the same company cancels
- * both, unless their login methods differ. Two kinds of orders never conflict: orders with `_MOCK` methods, because
- * tests run a scenario many times in parallel, and page logins, because they name no person.
+ * both, unless their login methods differ. Three kinds of orders never conflict: orders with `_MOCK` methods, because
+ * tests run a scenario many times in parallel; page logins, because they name no person; and orders that wait for a
+ * button on their page, because developers leave them open and start again.
  */
 import * as LoginIdentity from "@sheaf/domain/LoginIdentity"
 import * as LoginMethod from "@sheaf/domain/LoginMethod"
@@ -74,7 +75,9 @@ export const isMock = (method: LoginMethod.LoginMethod): boolean => LoginMethod.
 
 /** Returns a key shared by all orders that conflict with each other, or nothing if the order never conflicts. */
 const slotOf = ({ company, method, personalNumber }: OrderContent): string | undefined =>
-  isMock(method) || LoginMethod.describe(method).page ? undefined : JSON.stringify([company, method, personalNumber])
+  isMock(method) || LoginMethod.describe(method).page || waitsForPress(orderScriptOf(personalNumber))
+    ? undefined
+    : JSON.stringify([company, method, personalNumber])
 
 interface Pages {
   readonly files: OrderFileStore.OrderFileStore

@@ -116,6 +116,17 @@ suiteWith(layer)("the sandbox's electronic ID", (test) => {
     const again = yield* Effect.flip(provider.order(request(person), "f"))
     assert.strictEqual(again.reason, "ALREADY_IN_PROGRESS")
   })
+
+  test("keeps an order that waits for a button when the same scenario starts again", function* () {
+    const provider = yield* ElectronicId
+    const [first, second] = [
+      yield* provider.order(request("199005022398"), "first"),
+      yield* provider.order(request("199005022398"), "second")
+    ]
+    for (const { orderRef } of [first, second]) {
+      assert.strictEqual((yield* provider.collect(orderRef))._tag, "Pending")
+    }
+  })
 })
 
 suiteWith(layer)("combined with another provider", (test) => {

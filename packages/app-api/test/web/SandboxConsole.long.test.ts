@@ -31,6 +31,9 @@ const says = ({ page }: BrowserVisit, text: string | RegExp) => page.getByText(t
 /** What the console says after a run without a failure. */
 const done = /^Done in [\d.]+ s\./
 
+/** What the console says while a consent is in force. */
+const inForce = /^The consent is in force until \d+ \w+ \d{4}\.$/
+
 const press = async (visit: BrowserVisit, name: string): Promise<void> => {
   await visit.page.getByRole("button", { name, exact: true }).waitFor()
   await visit.press(name)
@@ -56,6 +59,12 @@ describe.each([
     const { page } = seen
     await page.getByLabel("Code", { exact: true }).waitFor()
     assert.strictEqual(await page.getByLabel("Code", { exact: true }).inputValue(), "123456")
+    // While the question waits, only its form stands out, below the scenario's description.
+    await page
+      .getByRole("main")
+      .getByText(/^The company asks for a code/)
+      .waitFor()
+    assert.strictEqual(await page.getByRole("button", { name: "Run again" }).count(), 0)
     await seen.isAccessible()
     await seen.press("Send the code")
     await says(seen, done)
@@ -250,8 +259,19 @@ describe("the console", () => {
     await seen.press("Skip to the scenario")
     await seen.press("Run a bank consent")
     await seen.sees("Bank consent")
+    // While the first consent waits, the newcomer leaves the page and starts again.
+    await page.getByRole("button", { name: "Sign" }).waitFor()
+    await page.goto(`${service.client.base}/#/`)
+    await seen.press("Run a bank consent")
+    await seen.sees("Bank consent")
     await press(seen, "Sign")
-    await says(seen, "The consent is in force.")
+    await says(seen, inForce)
+    const timeline = await page.locator(".timeline li").allInnerTexts()
+    assert.deepStrictEqual(
+      timeline.filter((text) => /expected|not seen/.test(text)),
+      []
+    )
+    await seen.isAccessible()
     await press(seen, "Read the accounts")
     const accounts = page.getByRole("region", { name: /bank accounts$/ })
     await accounts.getByText(/^SEK.* together$/).waitFor()
@@ -269,8 +289,34 @@ describe("the console", () => {
     const { page } = seen
     const link = page.getByRole("link", { name: "Open the bank's page" })
     const [bank] = await Promise.all([seen.context.waitForEvent("page"), link.click()])
+    assert.strictEqual(await bank.locator("html").getAttribute("lang"), "en")
     await bank.locator("button[value=approve]").click()
-    await says(seen, "The consent is in force.")
+    await says(seen, inForce)
+    await seen.close()
+  })
+
+  it("shows nothing as expected after a consent has failed", async () => {
+    const seen = await run("consent-press-sign")
+    await press(seen, "Cancel")
+    await says(seen, /^Failed after [\d.]+ s\./)
+    const timeline = await seen.page.locator(".timeline li").allInnerTexts()
+    assert.match(timeline.at(-1) ?? "", /^FAILED/)
+    assert.deepStrictEqual(
+      timeline.filter((text) => text.includes("expected")),
+      []
+    )
+    await seen.close()
+  })
+
+  it("lets a consent in force expire if the scenario expects it", async () => {
+    const seen = await run("consent-page-expires")
+    const link = seen.page.getByRole("link", { name: "Open the bank's page" })
+    const [bank] = await Promise.all([seen.context.waitForEvent("page"), link.click()])
+    await bank.locator("summary").click()
+    await bank.locator("button[value=approve-for-a-minute]").click()
+    await says(seen, /^The consent is in force until \d\d:\d\d:\d\d\.$/)
+    await press(seen, "Let it expire")
+    await says(seen, /^Ended after [\d.]+ s\./)
     await seen.close()
   })
 

@@ -5,9 +5,7 @@ import { dataIn } from "./calls/CollectedRecords.ts"
 import { hasRecords, orderPageIn } from "./calls/ScenarioRun.ts"
 import type { RunStatus, ScenarioRun } from "./calls/ScenarioRun.ts"
 import { BankQuestionForm, QuestionForm } from "./QuestionForm.tsx"
-import { isOver, RunEnding } from "./RunEnding.tsx"
-
-const letExpire = "Let it expire"
+import { isOver, letExpire, RunEnding } from "./RunEnding.tsx"
 
 const buttons = { sign: "Sign", cancel: "Cancel", expire: letExpire } as const
 
@@ -60,42 +58,19 @@ const bankPageIn = (status: RunStatus): string | undefined => {
 }
 
 /** True while the run waits for somebody, because only then can it time out. */
-const canExpire = (run: ScenarioRun, status: RunStatus): boolean =>
-  "collectionId" in status
-    ? status.pendingInput !== undefined
-    : status.status === "AWAITING_AUTHORIZATION" || (status.status === "AUTHORIZED" && run.scenario.expire === true)
+const canExpire = (status: RunStatus): boolean =>
+  "collectionId" in status ? status.pendingInput !== undefined : status.status === "AWAITING_AUTHORIZATION"
 
-interface EndedProps {
+interface AskedProps {
   readonly run: ScenarioRun
   readonly status: RunStatus
 }
 
-const Ended = ({ run, status }: EndedProps) => (
-  <div class="person__form">
-    {status.status === "AUTHORIZED" && <p>The consent is in force.</p>}
-    <div class="person__buttons">
-      {hasRecords(status) && !run.isReading.value && dataIn(run.exchanges.all.value) === undefined && (
-        <Button onPress={() => void run.readData()}>Read the data</Button>
-      )}
-      {status.status === "AUTHORIZED" && (
-        <>
-          <Button busy={run.isReading.value} onPress={() => void run.readData()}>
-            Read the accounts
-          </Button>
-          <Button kind="secondary" onPress={() => void run.revoke()}>
-            Revoke the consent
-          </Button>
-        </>
-      )}
-    </div>
-  </div>
-)
-
-/** While the run waits: what the person sees and can do. After a consent is given: what it allows. */
-const Asked = ({ run, status }: EndedProps) => {
+/** While the run waits: what the person sees and can do. After it has ended: its records, until they are read. */
+const Asked = ({ run, status }: AskedProps) => {
   const page = orderPageIn(status)
   const bankPage = bankPageIn(status)
-  const isExpirable = canExpire(run, status)
+  const isExpirable = canExpire(status)
   return (
     <>
       {"collectionId" in status && !run.isAnswering.value && <QuestionForm run={run} status={status} />}
@@ -116,7 +91,11 @@ const Asked = ({ run, status }: EndedProps) => {
       {!run.ended.value && page === undefined && bankPage === undefined && !isExpirable && (
         <p class="soft">Nothing to do. The service is talking to the company.</p>
       )}
-      {run.ended.value && <Ended run={run} status={status} />}
+      {hasRecords(status) && !run.isReading.value && dataIn(run.exchanges.all.value) === undefined && (
+        <div>
+          <Button onPress={() => void run.readData()}>Read the data</Button>
+        </div>
+      )}
       {isExpirable && (page === undefined || run.scenario.presses === undefined) && (
         <div class="person__expiry">
           <Button kind="quiet" onPress={() => void run.expire()}>
@@ -133,7 +112,7 @@ export const PersonPanel = ({ run }: { readonly run: ScenarioRun }) => {
   const isEnded = isOver(run)
   return (
     <section class="panel panel--person" aria-labelledby="person">
-      <h2 id="person" class={isEnded ? "visually-hidden" : undefined}>
+      <h2 id="person" tabIndex={-1} class={isEnded ? "visually-hidden" : undefined}>
         The person
       </h2>
       {run.failure.value !== undefined && (

@@ -1,5 +1,6 @@
 /** How a run ended: what it returned, or what stopped it, where, and what to try. */
-import { ButtonLink } from "@sheaf/web/components/Button"
+import { Button, ButtonLink } from "@sheaf/web/components/Button"
+import type { ConsentStatus } from "@sheaf/client"
 import { collectionTexts, consentTexts } from "virtual:statuses"
 import type { ComponentChildren } from "preact"
 import { dataIn } from "./calls/CollectedRecords.ts"
@@ -10,14 +11,12 @@ import type { RunStatus, ScenarioRun } from "./calls/ScenarioRun.ts"
 import { toneOf } from "./StatusBadge.tsx"
 import { stagesOf } from "./Timeline.tsx"
 
-/**
- * True after a run has ended and its records, if any, have been read. Nothing is left to do then. (While a consent is
- * in force, its accounts can be read.)
- */
+/** True after a run has ended and its records, if any, have been read, and while a consent is in force. */
 export const isOver = (run: ScenarioRun): boolean => {
   const status = run.current.value
-  if (status === undefined || !run.ended.value || run.failure.value !== undefined) return false
-  if (status.status === "AUTHORIZED") return false
+  if (status === undefined || !run.ended.value) return false
+  if (status.status === "AUTHORIZED") return true
+  if (run.failure.value !== undefined) return false
   return !hasRecords(status) || run.isReading.value || dataIn(run.exchanges.all.value) !== undefined
 }
 
@@ -40,7 +39,7 @@ const marks = {
 interface BarProps {
   readonly mark: keyof typeof marks
   readonly title: string
-  readonly text: string
+  readonly text?: string
   readonly children?: ComponentChildren
 }
 
@@ -73,6 +72,39 @@ const Done = ({ run }: { readonly run: ScenarioRun }) => {
     </Bar>
   )
 }
+
+export const letExpire = "Let it expire"
+
+const dayMillis = 86_400_000
+
+/** Formats a consent's end: the day in UTC, like the request's `validUntil`, or the local time if it is near. */
+const endOf = ({ expiresAt }: ConsentStatus): string => {
+  const end = Date.parse(expiresAt)
+  const format: Intl.DateTimeFormatOptions =
+    end - Date.now() < dayMillis ? { timeStyle: "medium" } : { dateStyle: "long", timeZone: "UTC" }
+  return new Intl.DateTimeFormat("en-GB", format).format(end)
+}
+
+interface InForceProps {
+  readonly run: ScenarioRun
+  readonly status: ConsentStatus
+}
+
+const InForce = ({ run, status }: InForceProps) => (
+  <Bar mark="success" title={`The consent is in force until ${endOf(status)}.`}>
+    <Button busy={run.isReading.value} onPress={() => void run.readData()}>
+      Read the accounts
+    </Button>
+    <Button kind="secondary" onPress={() => void run.revoke()}>
+      Revoke the consent
+    </Button>
+    {run.scenario.expire === true && (
+      <Button kind="quiet" onPress={() => void run.expire()}>
+        {letExpire}
+      </Button>
+    )}
+  </Bar>
+)
 
 /** Returns the reason that the service gives for a failure. */
 const reasonOf = (status: RunStatus) =>
@@ -126,5 +158,6 @@ const Stopped = ({ run, status: current }: StoppedProps) => {
 export const RunEnding = ({ run }: { readonly run: ScenarioRun }) => {
   const status = run.current.value
   if (status === undefined) return null
+  if (status.status === "AUTHORIZED") return <InForce run={run} status={status} />
   return toneOf(status.status) === "success" ? <Done run={run} /> : <Stopped run={run} status={status} />
 }

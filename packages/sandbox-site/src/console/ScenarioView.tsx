@@ -48,6 +48,8 @@ const useScenarioRun = ({ id, scenario }: ScenarioViewProps) => {
     run.value?.stop()
     const next = new ScenarioRun(scenario, method.value)
     run.value = next
+    // The pressed button has gone, and the panel follows in the next frame.
+    requestAnimationFrame(() => document.getElementById("person")?.focus({ preventScroll: true }))
     // The endpoint must exist before the run, so that it receives the first event, too.
     await WebhookInbox.startReceivingWithRun()
     await next.start()
@@ -185,11 +187,15 @@ interface HeadProps extends AboutProps {
   readonly onConnect: () => void
 }
 
-/** The scenario and its controls. From the first run on, all but one of them are folded, so that the run is in sight. */
+/**
+ * The scenario and its controls. From the first run on, they are folded, so that the run is in sight. While it waits for
+ * the person, nothing stands out above the person's form.
+ */
 const Head = ({ method, onConnect, onRun, run, scenario }: HeadProps) => {
   const isOpen = useSignal(false)
   const status = run?.current.value?.status
   const isFirst = run === undefined
+  const canRun = isFirst || run.ended.value || run.failure.value !== undefined
   const choice = scenario.loginMethods.length > 0 && <MethodChoice scenario={scenario} method={method} />
   const connect = ConnectLink.isConnectOffered(scenario, method.value) && (
     <Button kind="secondary" onPress={onConnect}>
@@ -202,12 +208,14 @@ const Head = ({ method, onConnect, onRun, run, scenario }: HeadProps) => {
         <h1>{pageTitleOf(scenario.scenario)}</h1>
         {status !== undefined && <StatusBadge status={status} />}
       </div>
-      {isFirst && <Description scenario={scenario} />}
+      <Description scenario={scenario} />
       <div class="scenario__start">
         {isFirst && choice}
-        <Button kind={isFirst ? "primary" : "secondary"} onPress={onRun}>
-          {isFirst ? "Run" : "Run again"}
-        </Button>
+        {canRun && (
+          <Button kind={isFirst ? "primary" : "secondary"} onPress={onRun}>
+            {isFirst ? "Run" : "Run again"}
+          </Button>
+        )}
         {isFirst && connect}
         {!isFirst && (
           <Button kind="quiet" isExpanded={isOpen.value} onPress={() => (isOpen.value = !isOpen.value)}>
@@ -216,13 +224,10 @@ const Head = ({ method, onConnect, onRun, run, scenario }: HeadProps) => {
         )}
       </div>
       {!isFirst && isOpen.value && (
-        <>
-          <Description scenario={scenario} />
-          <div class="scenario__start">
-            {choice}
-            {connect}
-          </div>
-        </>
+        <div class="scenario__start">
+          {choice}
+          {connect}
+        </div>
       )}
       {(isFirst || isOpen.value) && <Credentials scenario={scenario} method={method} />}
     </>

@@ -1,4 +1,4 @@
-/** A run's statuses and their times, followed by the statuses that the scenario still expects. */
+/** A run's statuses and their times. Until the run ends, followed by the statuses that the scenario still expects. */
 import type { PlayableScenario } from "./calls/ScenarioCatalog.ts"
 import type { ScenarioRun } from "./calls/ScenarioRun.ts"
 import { StatusBadge, toneOf } from "./StatusBadge.tsx"
@@ -28,14 +28,15 @@ export const stagesOf = ({ ended, scenario, seen }: ScenarioRun): ReadonlyArray<
     stages.push({ status, after, state: "SEEN" })
   }
   const last = seen.value.at(-1)?.status
-  const isOver = ended.value && last === scenario.finalStatus
-  const rest = isOver || (ended.value && scenario.kind === "COLLECTION") ? [] : scenario.visits.slice(next)
+  // A consent in force can still expire or be revoked. Nothing follows any other end.
+  const canContinue = last === "AUTHORIZED" && scenario.visits.some((visit) => visit === last)
+  const rest = ended.value && !canContinue ? [] : scenario.visits.slice(next)
   return [...stages, ...rest.map(expected)]
 }
 
 const words: Readonly<Record<Stage["state"], string>> = {
   SEEN: "",
-  UNSEEN: "not seen",
+  UNSEEN: "passed",
   EXPECTED: "expected"
 }
 

@@ -105,10 +105,20 @@ export const defaultMethod = ({ loginMethods }: PlayableScenario): LoginMethod |
 
 const loginParameters = new Set(Object.values(methods).flatMap(({ parameter }) => parameter ?? []))
 
+/** Requests the bank's pages in the browser's language, as Connect does, unless the scenario requests another. */
+const withLocale = (parameter: PlayableScenario["parameters"][number], market: string): typeof parameter => {
+  const [language] = /^[a-z]{2}(?![a-z])/.exec(navigator.language) ?? []
+  return parameter.type === "PSD2_AIS_CONSENT" && language !== undefined
+    ? { psuLocale: `${language}-${market}`, ...parameter }
+    : parameter
+}
+
 /** Returns the parameters that a login method takes, including those that do not depend on the method. */
-export const parametersFor = ({ parameters }: PlayableScenario, method = ""): PlayableScenario["parameters"] => {
+export const parametersFor = (scenario: PlayableScenario, method = ""): PlayableScenario["parameters"] => {
   const wanted = methods[method]?.parameter
-  return parameters.filter(({ type }) => type === wanted || !loginParameters.has(type))
+  return scenario.parameters
+    .filter(({ type }) => type === wanted || !loginParameters.has(type))
+    .map((parameter) => withLocale(parameter, marketOf(scenario)))
 }
 
 const names: Readonly<Record<string, string>> = {
