@@ -1,9 +1,17 @@
-/** The findings of the operator's overview (spec 14.5). */
-import type { CertificateView, CompanyHealth, ServiceHistory, WebhookEndpointView } from "@sheaf/domain/OperatorViews"
+/** What the operator's console concludes: the findings of its overview, and the moments of a story (spec 14.5). */
+import type {
+  AuditEntry,
+  CertificateView,
+  CompanyHealth,
+  ServiceHistory,
+  Story,
+  WebhookEndpointView
+} from "@sheaf/domain/OperatorViews"
 import { assert, describe, it } from "vitest"
 import { reasonsFor } from "../src/operator/CompanyFindings.ts"
 import { findingsOf } from "../src/operator/Findings.ts"
 import type { ConsoleData } from "../src/operator/Findings.ts"
+import { momentsOf, titleOf } from "../src/operator/Moment.ts"
 import { urgencyOf } from "../src/operator/Thresholds.ts"
 
 const sound: CompanyHealth = {
@@ -211,6 +219,65 @@ describe("the list of companies", () => {
     assert.lengthOf(found, reasons)
     const [finding] = findingsOf({ ...quiet, ...data })
     assert.strictEqual(finding?.text ?? "", found.map(({ text }) => text).join(" · "))
+  })
+})
+
+describe("a story", () => {
+  const at = "2026-05-04T08:00:00.000Z"
+  const later = "2026-05-04T08:00:00.008Z"
+  const [userId, consentId, otherId, collectionId] = ["user", "consent", "other", "collection"]
+
+  const record = (action: string, subject: AuditEntry["subject"], outcome: string): AuditEntry => ({
+    chain: 1,
+    seq: 1,
+    at,
+    action,
+    actor: { type: "SERVICE" },
+    subject,
+    outcome
+  })
+
+  const story: Story = {
+    id: userId,
+    kind: "USER",
+    facts: {},
+    links: [],
+    steps: [{ at, what: "created" }],
+    events: [],
+    deliveries: [],
+    audit: [],
+    isComplete: true
+  }
+
+  const momentsIn = (parts: Partial<Story>) =>
+    momentsOf({ ...story, ...parts }).map((moment) =>
+      [moment.about?.name, titleOf(moment), ...moment.events.map(({ type }) => type)].join(" | ")
+    )
+
+  it("joins an event only with a step of the same object, and names the object of each moment", () => {
+    const audit = [
+      record("CONSENT_CREATED", { userId, consentId }, "INITIATED"),
+      record("CONSENT_CREATED", { userId, consentId: otherId }, "INITIATED")
+    ]
+    const events = [
+      { at: later, eventId: "1", type: "consent.authorized", subjectId: otherId },
+      { at: later, eventId: "2", type: "collection.failed", subjectId: collectionId },
+      { at: later, eventId: "3", type: "connect_session.completed" }
+    ]
+    assert.deepStrictEqual(momentsIn({ audit, events }), [
+      "user | Created",
+      "consent | Consent created: initiated",
+      "consent | Consent created: initiated | consent.authorized",
+      "collection |  | collection.failed",
+      " |  | connect_session.completed"
+    ])
+  })
+
+  it("joins an event with its own story's step", () => {
+    const events = [{ at, eventId: "1", type: "collection.failed", subjectId: collectionId }]
+    assert.deepStrictEqual(momentsIn({ id: "1", kind: "EVENT", steps: [{ at, what: "raised" }], events }), [
+      "event | Raised | collection.failed"
+    ])
   })
 })
 
