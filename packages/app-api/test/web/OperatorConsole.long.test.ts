@@ -73,7 +73,7 @@ describe.each([
     await visit.press("Companies")
     const companies = page.getByRole("region", { name: "Companies and banks" })
     await companies.getByText("Success rate").first().waitFor({ state: "attached" })
-    if (options === phone) assert.strictEqual(await companies.evaluate((all) => all.scrollWidth - all.clientWidth), 0)
+    assert.strictEqual(await companies.evaluate((all) => all.scrollWidth - all.clientWidth), 0)
     await visit.press("Nordhem")
     await visit.sees("Nordhem")
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Companies" }).waitFor()

@@ -18,6 +18,8 @@ export interface Reason {
   readonly tone: Tone
   readonly text: string
   readonly step: string
+  /** The login methods that it is about, if the company also has others. */
+  readonly methods?: string
 }
 
 /** What a status other than `OPERATIONAL` means for the operator. */
@@ -44,15 +46,14 @@ const lowOf = (company: string, { methods }: Pick<ServiceHistory, "methods">): R
   const all = sumOfEnds(own.map(({ total }) => total))
   if (low.length === 0 && !isLow(all)) return []
   const counted = low.length === 0 ? all : sumOfEnds(low.map(({ total }) => total))
-  const names =
-    low.length === 0 || low.length === own.length
-      ? ""
-      : ` (${low.map(({ loginMethod }) => methodNameOf(loginMethod)).join(", ")})`
+  const isPart = low.length > 0 && low.length < own.length
+  const methodNames = low.map(({ loginMethod }) => methodNameOf(loginMethod)).join(", ")
   return [
     {
       tone: all.succeeded === 0 ? "danger" : "notice",
-      text: `${countText(counted, "collections")} in 24 hours${names}`,
-      step: "Look at its latest failures, which say why."
+      text: `${countText(counted, "collections")} in 24 hours`,
+      step: "Look at its latest failures, which say why.",
+      ...(isPart && { methods: methodNames })
     }
   ]
 }

@@ -118,8 +118,9 @@ interface Histories {
 
 interface ListedOverTime extends Listed, Histories {}
 
+/** The status, and why the company needs attention. The login methods are in the rows. */
 const Standing = ({ health: { status }, isUnsure, reasons }: Row) => (
-  <span class="pair">
+  <>
     <Status status={status} isDoubtful={isUnsure || reasons.length > 0} />
     {reasons
       .filter((reason) => reason !== statuses[status])
@@ -128,7 +129,7 @@ const Standing = ({ health: { status }, isUnsure, reasons }: Row) => (
           {text}
         </small>
       ))}
-  </span>
+  </>
 )
 
 const Companies = ({ companies, day, history }: ListedOverTime) => (
@@ -147,12 +148,12 @@ const Companies = ({ companies, day, history }: ListedOverTime) => (
       {
         title: "Company",
         place: "start",
-        cell: ({ health: { company, name } }) => <a href={`#/companies/${company}`}>{name}</a>
-      },
-      {
-        title: "Status",
-        place: "below",
-        cell: (row) => row.isFirst && <Standing {...row} />
+        cell: (row) => (
+          <span class="pair company">
+            <a href={`#/companies/${row.health.company}`}>{row.health.name}</a>
+            {row.isFirst && <Standing {...row} />}
+          </span>
+        )
       },
       {
         title: "Login method",

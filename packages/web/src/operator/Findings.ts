@@ -49,7 +49,7 @@ const joined = (about: string, route: string, reasons: ReadonlyArray<Reason>): R
       about,
       route,
       text: worstTone(reasons)
-        .map(({ text }) => text)
+        .map(({ methods, text }) => (methods === undefined ? text : `${text} (${methods})`))
         .join(" · ")
     }
   ]
