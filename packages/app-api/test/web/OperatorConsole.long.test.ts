@@ -13,10 +13,13 @@ const browsing = Browsing.forAll()
 
 let receiver: Receiver
 let collectionId: string
+let endpointId: string
 beforeAll(async () => {
   receiver = await new Receiver().listen()
   const { client } = service
-  await client.send("/webhook-endpoints", { method: "POST", body: JSON.stringify({ url: receiver.url }) })
+  const body = JSON.stringify({ url: receiver.url })
+  const created = await client.send("/webhook-endpoints", { method: "POST", body })
+  endpointId = JSON.parse(created.text).endpointId
   collectionId = await client.begin(plainStart)
   await client.poll(collectionId, hasEnded)
   const failing = { ...plainStart, parameters: [{ ...login, username: "failed" }] }
@@ -129,6 +132,11 @@ it("an operator finds the story of a collection, and no person", async () => {
   await visit.isAccessible()
   await page.getByRole("link", { name: "collection.completed" }).first().click()
   await visit.sees(/^Event /)
+  await search(endpointId)
+  await visit.sees(`Webhook endpoint ${endpointId}`)
+  const endpoint = page.getByRole("region", { name: "Endpoint" })
+  for (const fact of [receiver.url, "Delivering", "None planned"]) await endpoint.getByText(fact).waitFor()
+  await visit.isAccessible()
   await search("01a20a32-a0d8-7510-807e-e3e6b8dfa763")
   await page.getByRole("alert").getByText("Nothing has this id").waitFor()
   await visit.sees("Search 01a20a32-a0d8-7510-807e-e3e6b8dfa763")

@@ -7,6 +7,7 @@ import type { ComponentChildren } from "preact"
 import { useEffect } from "preact/hooks"
 import { Badge } from "../components/Badge.tsx"
 import { AuditTable } from "./AuditTable.tsx"
+import { EndpointFacts } from "./StoryEndpoint.tsx"
 import { Explanation } from "./StoryExplanation.tsx"
 import { FactList } from "./FactList.tsx"
 import { LiveValue } from "./LiveValue.tsx"
@@ -103,6 +104,7 @@ const Found = ({ story }: { readonly story: Story }) => {
     <>
       <Title {...story} />
       <Explanation story={story} />
+      {story.kind === "WEBHOOK_ENDPOINT" && <EndpointFacts id={story.id} />}
       <div class="story">
         {(Object.keys(story.facts).length > 0 || story.links.length > 0) && <Facts {...story} />}
         <Timeline story={{ ...story, audit: others }} />
