@@ -109,7 +109,7 @@ describe("the overview", () => {
     assert.deepStrictEqual(reportOn({ endpoints: [endpoint] }), [])
   })
 
-  it("names every company whose status needs attention, worst first", () => {
+  it("names every company whose status needs attention, worst first, and none in planned maintenance", () => {
     const company = (name: string, status: CompanyHealth["status"]) => ({ name, status })
     assert.deepStrictEqual(
       reportOf(
@@ -121,9 +121,8 @@ describe("the overview", () => {
       ),
       [
         "danger: Klarvik: Unavailable",
-        "notice: Kapas: Degraded",
-        "notice: Rasos: Degraded",
-        "neutral: Tallmo: In maintenance"
+        "notice: Kapas: Degraded: none of 21 calls failed",
+        "notice: Rasos: Degraded: none of 21 calls failed"
       ]
     )
   })
@@ -133,7 +132,28 @@ describe("the overview", () => {
     const degraded: CompanyHealth = { ...sound, status: "DEGRADED", drifts }
     assert.deepStrictEqual(
       reportOn({ companies: [degraded], history: { ...history, methods: [ends(0, 3), ends(0, 4, "SMART_ID")] } }),
-      ["danger: Nordhem: None of 7 collections succeeded in 24 hours · Degraded · Records have changed their shape"]
+      [
+        "danger: Nordhem: None of 7 collections succeeded in 24 hours · Degraded: none of 21 calls failed · Records have changed their shape"
+      ]
+    )
+  })
+
+  it("reports the lowest success rate first, and a degraded company after all of them", () => {
+    const companies: ReadonlyArray<CompanyHealth> = [
+      { ...sound, company: "lv-kapas", name: "Kapas", status: "DEGRADED" },
+      { ...sound, company: "se-tallmo", name: "Tallmo", status: "UNAVAILABLE" },
+      { ...sound, company: "lt-rasos", name: "Rasos" },
+      { ...sound, company: "se-klarvik", name: "Klarvik" },
+      sound
+    ]
+    const methods = [
+      { ...ends(25, 15), company: "lt-rasos" as const },
+      { ...ends(0, 3), company: "se-klarvik" as const },
+      ends(14, 12)
+    ]
+    assert.deepStrictEqual(
+      findingsOf({ ...quiet, companies, history: { ...history, methods } }).map(({ about }) => about),
+      ["Klarvik", "Tallmo", "Nordhem", "Rasos", "Kapas"]
     )
   })
 
@@ -143,7 +163,16 @@ describe("the overview", () => {
     ["failures of two kinds", { failures: { BROKEN: 1, INTERRUPTED: 2 } }, failing(3)],
     ["a single failure", { calls: 1, failures: { BROKEN: 1 } }, []],
     ["few failures among many calls", { calls: 1000, failures: { BROKEN: 99 } }, []],
-    ["a status that says so already", { status: "DEGRADED", failures: { BROKEN: 4 } }, ["notice: Nordhem: Degraded"]]
+    [
+      "a status that says so already",
+      { status: "DEGRADED", failures: { BROKEN: 4 }, averageMillis: 300 },
+      ["notice: Nordhem: Degraded: 4 of 21 calls failed, 300 ms each"]
+    ],
+    [
+      "a status without calls",
+      { status: "DEGRADED", calls: 0 },
+      ["notice: Nordhem: Degraded: no calls since this process started"]
+    ]
   ])("judges an operational company by its calls: %s", (_, company, report) => {
     assert.deepStrictEqual(reportOf(company), report)
   })
