@@ -1,9 +1,17 @@
-/** The findings of the operator's overview (spec 14.5). */
-import type { CertificateView, CompanyHealth, ServiceHistory, WebhookEndpointView } from "@sheaf/domain/OperatorViews"
+/** What the operator's console concludes: the findings of its overview, and the moments of a story (spec 14.5). */
+import type {
+  AuditEntry,
+  CertificateView,
+  CompanyHealth,
+  ServiceHistory,
+  Story,
+  WebhookEndpointView
+} from "@sheaf/domain/OperatorViews"
 import { assert, describe, it } from "vitest"
 import { reasonsFor } from "../src/operator/CompanyFindings.ts"
 import { findingsOf } from "../src/operator/Findings.ts"
 import type { ConsoleData } from "../src/operator/Findings.ts"
+import { momentsOf, titleOf } from "../src/operator/Moment.ts"
 import { urgencyOf } from "../src/operator/Thresholds.ts"
 
 const sound: CompanyHealth = {
@@ -101,7 +109,7 @@ describe("the overview", () => {
     assert.deepStrictEqual(reportOn({ endpoints: [endpoint] }), [])
   })
 
-  it("names every company whose status needs attention, worst first", () => {
+  it("names every company whose status needs attention, worst first, and none in planned maintenance", () => {
     const company = (name: string, status: CompanyHealth["status"]) => ({ name, status })
     assert.deepStrictEqual(
       reportOf(
@@ -113,9 +121,8 @@ describe("the overview", () => {
       ),
       [
         "danger: Klarvik: Unavailable",
-        "notice: Kapas: Degraded",
-        "notice: Rasos: Degraded",
-        "neutral: Tallmo: In maintenance"
+        "notice: Kapas: Degraded: none of 21 calls failed",
+        "notice: Rasos: Degraded: none of 21 calls failed"
       ]
     )
   })
@@ -125,7 +132,28 @@ describe("the overview", () => {
     const degraded: CompanyHealth = { ...sound, status: "DEGRADED", drifts }
     assert.deepStrictEqual(
       reportOn({ companies: [degraded], history: { ...history, methods: [ends(0, 3), ends(0, 4, "SMART_ID")] } }),
-      ["danger: Nordhem: None of 7 collections succeeded in 24 hours · Degraded · Records have changed their shape"]
+      [
+        "danger: Nordhem: None of 7 collections succeeded in 24 hours · Degraded: none of 21 calls failed · Records have changed their shape"
+      ]
+    )
+  })
+
+  it("reports the lowest success rate first, and a degraded company after all of them", () => {
+    const companies: ReadonlyArray<CompanyHealth> = [
+      { ...sound, company: "lv-kapas", name: "Kapas", status: "DEGRADED" },
+      { ...sound, company: "se-tallmo", name: "Tallmo", status: "UNAVAILABLE" },
+      { ...sound, company: "lt-rasos", name: "Rasos" },
+      { ...sound, company: "se-klarvik", name: "Klarvik" },
+      sound
+    ]
+    const methods = [
+      { ...ends(25, 15), company: "lt-rasos" as const },
+      { ...ends(0, 3), company: "se-klarvik" as const },
+      ends(14, 12)
+    ]
+    assert.deepStrictEqual(
+      findingsOf({ ...quiet, companies, history: { ...history, methods } }).map(({ about }) => about),
+      ["Klarvik", "Tallmo", "Nordhem", "Rasos", "Kapas"]
     )
   })
 
@@ -135,7 +163,16 @@ describe("the overview", () => {
     ["failures of two kinds", { failures: { BROKEN: 1, INTERRUPTED: 2 } }, failing(3)],
     ["a single failure", { calls: 1, failures: { BROKEN: 1 } }, []],
     ["few failures among many calls", { calls: 1000, failures: { BROKEN: 99 } }, []],
-    ["a status that says so already", { status: "DEGRADED", failures: { BROKEN: 4 } }, ["notice: Nordhem: Degraded"]]
+    [
+      "a status that says so already",
+      { status: "DEGRADED", failures: { BROKEN: 4 }, averageMillis: 300 },
+      ["notice: Nordhem: Degraded: 4 of 21 calls failed, 300 ms each"]
+    ],
+    [
+      "a status without calls",
+      { status: "DEGRADED", calls: 0 },
+      ["notice: Nordhem: Degraded: no calls since this process started"]
+    ]
   ])("judges an operational company by its calls: %s", (_, company, report) => {
     assert.deepStrictEqual(reportOf(company), report)
   })
@@ -211,6 +248,65 @@ describe("the list of companies", () => {
     assert.lengthOf(found, reasons)
     const [finding] = findingsOf({ ...quiet, ...data })
     assert.strictEqual(finding?.text ?? "", found.map(({ text }) => text).join(" · "))
+  })
+})
+
+describe("a story", () => {
+  const at = "2026-05-04T08:00:00.000Z"
+  const later = "2026-05-04T08:00:00.008Z"
+  const [userId, consentId, otherId, collectionId] = ["user", "consent", "other", "collection"]
+
+  const record = (action: string, subject: AuditEntry["subject"], outcome: string): AuditEntry => ({
+    chain: 1,
+    seq: 1,
+    at,
+    action,
+    actor: { type: "SERVICE" },
+    subject,
+    outcome
+  })
+
+  const story: Story = {
+    id: userId,
+    kind: "USER",
+    facts: {},
+    links: [],
+    steps: [{ at, what: "created" }],
+    events: [],
+    deliveries: [],
+    audit: [],
+    isComplete: true
+  }
+
+  const momentsIn = (parts: Partial<Story>) =>
+    momentsOf({ ...story, ...parts }).map((moment) =>
+      [moment.about?.name, titleOf(moment), ...moment.events.map(({ type }) => type)].join(" | ")
+    )
+
+  it("joins an event only with a step of the same object, and names the object of each moment", () => {
+    const audit = [
+      record("CONSENT_CREATED", { userId, consentId }, "INITIATED"),
+      record("CONSENT_CREATED", { userId, consentId: otherId }, "INITIATED")
+    ]
+    const events = [
+      { at: later, eventId: "1", type: "consent.authorized", subjectId: otherId },
+      { at: later, eventId: "2", type: "collection.failed", subjectId: collectionId },
+      { at: later, eventId: "3", type: "connect_session.completed" }
+    ]
+    assert.deepStrictEqual(momentsIn({ audit, events }), [
+      "user | Created",
+      "consent | Consent created: initiated",
+      "consent | Consent created: initiated | consent.authorized",
+      "collection |  | collection.failed",
+      " |  | connect_session.completed"
+    ])
+  })
+
+  it("joins an event with its own story's step", () => {
+    const events = [{ at, eventId: "1", type: "collection.failed", subjectId: collectionId }]
+    assert.deepStrictEqual(momentsIn({ id: "1", kind: "EVENT", steps: [{ at, what: "raised" }], events }), [
+      "event | Raised | collection.failed"
+    ])
   })
 })
 

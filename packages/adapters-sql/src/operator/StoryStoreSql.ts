@@ -101,7 +101,14 @@ const decodeRows = Schema.decodeUnknownSync(Schema.Array(Row))
 
 const decodeSteps = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ at: Schema.Finite, what: Schema.String })))
 const decodeEvents = Schema.decodeUnknownSync(
-  Schema.Array(Schema.Struct({ at: Schema.Finite, eventId: Schema.String, type: Schema.String }))
+  Schema.Array(
+    Schema.Struct({
+      at: Schema.Finite,
+      eventId: Schema.String,
+      type: Schema.String,
+      subjectId: Schema.NullOr(Schema.String)
+    })
+  )
 )
 const decodeIds = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ id: Schema.String })))
 const decodeEndpoints = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ endpointId: Schema.String })))
@@ -146,7 +153,7 @@ const oldestFirst = <A extends { readonly at: number }>(all: ReadonlyArray<A>): 
 const limit = literal(String(maxStoryItems))
 
 const eventsOf = ({ kind }: Shape, id: string): Statement | undefined => {
-  const select = literal('SELECT at, event_id AS "eventId", type FROM event')
+  const select = literal('SELECT at, event_id AS "eventId", type, subject_id AS "subjectId" FROM event')
   if (kind === "EVENT") return statement`${select} WHERE client_id IN (SELECT id FROM client) AND event_id = ${id}`
   if (kind === "USER") return statement`${select} WHERE user_id = ${id} ORDER BY at DESC LIMIT ${limit}`
   if (kind === "WEBHOOK_ENDPOINT" || kind === "CERTIFICATE") return undefined
@@ -220,7 +227,10 @@ export const layer = Layer.effect(
           ...(yield* partsOf(shape, row, id))
         ],
         steps: oldestFirst([...times, ...decodeSteps(history)]),
-        events: oldestFirst(events),
+        events: oldestFirst(events).map(({ subjectId, ...event }) => ({
+          ...event,
+          ...(subjectId !== null && { subjectId })
+        })),
         attempts: oldestFirst(
           readAttempts(attempts).map((attempt, index) => ({
             ...attempt,

@@ -212,9 +212,14 @@ export const Story = Schema.Struct({
   steps: Schema.Array(Schema.Struct({ at: Timestamp, what: Schema.String })).pipe(
     Annotations.describe("Its statuses and other times, oldest first.")
   ),
-  events: Schema.Array(Schema.Struct({ at: Timestamp, eventId: Schema.String, type: Schema.String })).pipe(
-    Annotations.describe("The newest events about it, oldest first.")
-  ),
+  events: Schema.Array(
+    Schema.Struct({
+      at: Timestamp,
+      eventId: Schema.String,
+      type: Schema.String,
+      subjectId: Annotations.optional(Schema.String, "The object that the event is about.")
+    })
+  ).pipe(Annotations.describe("The newest events about it, oldest first.")),
   deliveries: Schema.Array(StoryDelivery).pipe(
     Annotations.describe("The newest attempts to deliver them, oldest first.")
   ),

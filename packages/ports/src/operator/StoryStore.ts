@@ -18,7 +18,13 @@ export interface StoredStory {
   readonly facts: Readonly<Record<string, string>>
   readonly links: ReadonlyArray<{ readonly name: string; readonly id: string }>
   readonly steps: ReadonlyArray<{ readonly at: number; readonly what: string }>
-  readonly events: ReadonlyArray<{ readonly at: number; readonly eventId: string; readonly type: string }>
+  readonly events: ReadonlyArray<{
+    readonly at: number
+    readonly eventId: string
+    readonly type: string
+    /** The object that the event is about, such as a collection in the story of its user. */
+    readonly subjectId?: string
+  }>
   readonly attempts: ReadonlyArray<StoredAttempt & { readonly endpointId: string }>
 }
 

@@ -3,19 +3,7 @@ import type { AuditEntry } from "@sheaf/domain/OperatorViews"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "./RelativeTime.tsx"
 import { ClientName } from "./Names.tsx"
-import { Constant, Id, isSearchable, wordsOf } from "./Words.tsx"
-
-const actors: Readonly<Record<string, string>> = { KEY: "API key", TOKEN: "user's token" }
-
-/** Returns the kind of an actor in words. */
-export const actorOf = (type: string): string => actors[type] ?? wordsOf(type).toLowerCase()
-
-/** Returns the name of a member as words: `connectSessionId` as "connect session". */
-const nameOf = (member: string): string =>
-  member
-    .replace(/(?<=.)Id$/, "")
-    .replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)
-    .toLowerCase()
+import { actorOf, Constant, Id, isSearchable, memberName } from "./Words.tsx"
 
 /** Who acted: the kind of actor, and its name if it is not an id that can be looked up. */
 const Actor = ({ actor: { type, ...ids } }: Pick<AuditEntry, "actor">) => {
@@ -39,7 +27,7 @@ const About = ({ entry: { actor, subject }, except }: AboutProps) => {
         .filter(([id]) => !except.includes(id))
         .map(([id, name]) => (
           <span key={id}>
-            <span class="soft">{nameOf(name)}</span>{" "}
+            <span class="soft">{memberName(name)}</span>{" "}
             {name === "clientId" ? <ClientName clientId={id} /> : <Id>{id}</Id>}
           </span>
         ))}

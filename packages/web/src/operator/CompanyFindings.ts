@@ -18,7 +18,17 @@ export interface Reason {
   readonly tone: Tone
   readonly text: string
   readonly step: string
+  /** The login methods that it is about, if the company also has others. */
+  readonly methods?: string
+  /** How many calls failed, if the reason is a status. */
+  readonly figure?: string
+  /** The share of collections or runs that succeeded, if that is the reason. */
+  readonly rate?: number
 }
+
+/** Sorts reasons and findings by tone, and then by success rate, lowest first. */
+export const mostDamaging = <A extends Reason>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
+  worstTone(all.toSorted((one, other) => (one.rate ?? 1) - (other.rate ?? 1)))
 
 /** What a status other than `OPERATIONAL` means for the operator. */
 export const statuses: Readonly<Partial<Record<CompanyHealth["status"], Reason>>> = {
@@ -30,6 +40,26 @@ export const statuses: Readonly<Partial<Record<CompanyHealth["status"], Reason>>
   DEGRADED: { tone: "notice", text: "Degraded", step: "Collections still start. Watch whether more of them fail." },
   MAINTENANCE: { tone: "neutral", text: "In maintenance", step: "Nothing to do. Collections start again afterwards." }
 }
+
+const failedOf = ({ failures }: CompanyHealth): number => Object.values(failures).reduce((sum, count) => sum + count, 0)
+
+/** Says how bad a degraded company is: "4 of 21 calls failed, 300 ms each". */
+const callsOf = (company: CompanyHealth): string => {
+  const { averageMillis, calls } = company
+  if (calls === 0) return "no calls since this process started"
+  const failed = failedOf(company)
+  return `${failed === 0 ? "none" : whole(failed)} of ${whole(calls)} calls failed${
+    averageMillis === undefined ? "" : `, ${whole(averageMillis)} ms each`
+  }`
+}
+
+const statusReasons = (company: CompanyHealth): ReadonlyArray<Reason> => {
+  const reason = statuses[company.status]
+  if (reason === undefined) return []
+  return [company.status === "DEGRADED" ? { ...reason, figure: callsOf(company) } : reason]
+}
+
+const rateOf = ({ failed, succeeded }: Ends): number => succeeded / (succeeded + failed)
 
 /** Says how many collections or runs have succeeded. */
 const countText = ({ failed, succeeded }: Ends, what: string): string =>
@@ -44,31 +74,29 @@ const lowOf = (company: string, { methods }: Pick<ServiceHistory, "methods">): R
   const all = sumOfEnds(own.map(({ total }) => total))
   if (low.length === 0 && !isLow(all)) return []
   const counted = low.length === 0 ? all : sumOfEnds(low.map(({ total }) => total))
-  const names =
-    low.length === 0 || low.length === own.length
-      ? ""
-      : ` (${low.map(({ loginMethod }) => methodNameOf(loginMethod)).join(", ")})`
+  const isPart = low.length > 0 && low.length < own.length
+  const methodNames = low.map(({ loginMethod }) => methodNameOf(loginMethod)).join(", ")
   return [
     {
       tone: all.succeeded === 0 ? "danger" : "notice",
-      text: `${countText(counted, "collections")} in 24 hours${names}`,
-      step: "Look at its latest failures, which say why."
+      text: `${countText(counted, "collections")} in 24 hours`,
+      step: "Look at its latest failures, which say why.",
+      rate: rateOf(counted),
+      ...(isPart && { methods: methodNames })
     }
   ]
 }
 
 /** Returns what needs attention at a company, worst first. The list of companies says the same as the overview. */
 export const reasonsFor = (company: CompanyHealth, day: Pick<ServiceHistory, "methods">): ReadonlyArray<Reason> => {
-  const status = statuses[company.status]
-  const failed = Object.values(company.failures).reduce((sum, count) => sum + count, 0)
-  return worstTone([
+  return mostDamaging([
     ...lowOf(company.company, day),
-    ...(status === undefined ? [] : [status]),
+    ...statusReasons(company),
     ...(company.status === "OPERATIONAL" && isFailing(company)
       ? [
           {
             tone: "notice" as const,
-            text: `${whole(failed)} of ${whole(company.calls)} calls failed`,
+            text: `${whole(failedOf(company))} of ${whole(company.calls)} calls failed`,
             step: "Tell who runs its connector. Its page has the causes."
           }
         ]
@@ -93,5 +121,6 @@ export const runReasons = ({ days }: Pick<MonitoredCompany, "days">): ReadonlyAr
     .map((ends) => ({
       tone: toneOfEnds(ends),
       text: `${countText(ends, "runs of monitors")} on the last day`,
-      step: "Look at its latest failures, which say why."
+      step: "Look at its latest failures, which say why.",
+      rate: rateOf(ends)
     }))

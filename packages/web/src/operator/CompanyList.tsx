@@ -27,9 +27,12 @@ interface Row {
   readonly isUnsure: boolean
   /** Why the company needs attention, worst first. */
   readonly reasons: ReadonlyArray<Reason>
-  /** How urgently the company needs attention. 0 means not at all. */
+  /** How urgently the company needs attention. 0 means not at all, and 1 that it is in planned maintenance. */
   readonly urgency: number
 }
+
+/** The groups of companies that need nobody, by urgency. */
+const groupNames: Readonly<Partial<Record<number, string>>> = { 0: "In use", 1: "In maintenance" }
 
 const rowsOf = (health: CompanyHealth, { day, history }: Histories): ReadonlyArray<Row> => {
   const own = history.methods.filter(({ company }) => company === health.company).toSorted(worstFirst)
@@ -46,7 +49,9 @@ const activeRows = ({ companies, ...histories }: ListedOverTime): ReadonlyArray<
   companies
     .flatMap((health) => rowsOf(health, histories))
     .filter(({ method, urgency }) => urgency > 0 || method !== undefined)
-    .toSorted((one, other) => other.urgency - one.urgency)
+    .toSorted(
+      (one, other) => other.urgency - one.urgency || (one.reasons[0]?.rate ?? 1) - (other.reasons[0]?.rate ?? 1)
+    )
 
 interface RateProps {
   readonly history: ServiceHistory
@@ -118,17 +123,19 @@ interface Histories {
 
 interface ListedOverTime extends Listed, Histories {}
 
+/** The status, and why the company needs attention. The login methods are in the rows. */
 const Standing = ({ health: { status }, isUnsure, reasons }: Row) => (
-  <span class="pair">
+  <>
     <Status status={status} isDoubtful={isUnsure || reasons.length > 0} />
     {reasons
-      .filter((reason) => reason !== statuses[status])
+      .map(({ figure, text, tone }) => ({ tone, text: text === statuses[status]?.text ? figure : text }))
+      .filter(({ text }) => text !== undefined)
       .map(({ text, tone }) => (
         <small key={text} class={`share share--${tone}`}>
           {text}
         </small>
       ))}
-  </span>
+  </>
 )
 
 const Companies = ({ companies, day, history }: ListedOverTime) => (
@@ -141,18 +148,18 @@ const Companies = ({ companies, day, history }: ListedOverTime) => (
     }
     rows={activeRows({ companies, day, history })}
     keyOf={({ health, method }) => `${health.company} ${method?.loginMethod}`}
-    groupOf={({ urgency }) => (urgency > 0 ? "Needs attention" : "In use")}
+    groupOf={({ urgency }) => groupNames[urgency] ?? "Needs attention"}
     isContinued={({ isFirst }) => !isFirst}
     columns={[
       {
         title: "Company",
         place: "start",
-        cell: ({ health: { company, name } }) => <a href={`#/companies/${company}`}>{name}</a>
-      },
-      {
-        title: "Status",
-        place: "below",
-        cell: (row) => row.isFirst && <Standing {...row} />
+        cell: (row) => (
+          <span class="pair company">
+            <a href={`#/companies/${row.health.company}`}>{row.health.name}</a>
+            {row.isFirst && <Standing {...row} />}
+          </span>
+        )
       },
       {
         title: "Login method",

@@ -9,7 +9,7 @@ import type {
   ServiceOverview,
   WebhookEndpointView
 } from "@sheaf/domain/OperatorViews"
-import { reasonsFor, runReasons, worstTone } from "./CompanyFindings.ts"
+import { mostDamaging, reasonsFor, runReasons, worstTone } from "./CompanyFindings.ts"
 import type { Reason } from "./CompanyFindings.ts"
 import { stateOf, waitingText, worstEndpoints } from "./EndpointStates.ts"
 import { seconds, whole } from "./Figures.ts"
@@ -41,27 +41,37 @@ export interface Finding extends Reason {
 
 /** Joins the reasons about one object into a single finding: all texts, and the first step. */
 const joined = (about: string, route: string, reasons: ReadonlyArray<Reason>): ReadonlyArray<Finding> => {
-  const [first] = worstTone(reasons)
+  const sorted = mostDamaging(reasons)
+  const [first] = sorted
   if (first === undefined) return []
   return [
     {
       ...first,
       about,
       route,
-      text: worstTone(reasons)
-        .map(({ text }) => text)
+      text: sorted
+        .map(({ figure, methods, text }) =>
+          [
+            text,
+            ...(figure === undefined ? [] : [`: ${figure}`]),
+            ...(methods === undefined ? [] : [` (${methods})`])
+          ].join("")
+        )
         .join(" · ")
     }
   ]
 }
 
 const ofCompanies = ({ companies, history, monitors }: ConsoleData): ReadonlyArray<Finding> =>
-  companies.flatMap((health) =>
-    joined(health.name, `companies/${health.company}`, [
-      ...reasonsFor(health, history),
-      ...monitors.companies.filter(({ company }) => company === health.company).flatMap(runReasons)
-    ])
-  )
+  mostDamaging(
+    companies.flatMap((health) =>
+      joined(health.name, `companies/${health.company}`, [
+        ...reasonsFor(health, history),
+        ...monitors.companies.filter(({ company }) => company === health.company).flatMap(runReasons)
+      ])
+    )
+    // Planned maintenance needs nobody.
+  ).filter(({ tone }) => tone !== "neutral")
 
 /** Returns `1 event` or `2 events`. */
 const counted = (count: number, one: string, several = `${one}s`): string =>

@@ -18,6 +18,7 @@ import { Button } from "../components/Button.tsx"
 import { RelativeTime } from "./RelativeTime.tsx"
 import { ChartSection } from "./ChartSection.tsx"
 import { CollectionCharts } from "./CollectionCharts.tsx"
+import { statuses } from "./CompanyFindings.ts"
 import { findingsOf } from "./Findings.ts"
 import type { ConsoleData, Finding } from "./Findings.ts"
 import { whole } from "./Figures.ts"
@@ -80,6 +81,17 @@ const useConsoleData = (): LiveData<ConsoleData> => {
   return { value, failure, refresh: () => {} }
 }
 
+/** Names the companies in planned maintenance, which is no finding. */
+const Maintained = ({ companies }: Pick<ConsoleData, "companies">) => {
+  const names = companies.filter(({ status }) => status === "MAINTENANCE").map(({ name }) => name)
+  if (names.length === 0) return null
+  return (
+    <p class="note">
+      In maintenance: {names.join(", ")}. {statuses.MAINTENANCE?.step}
+    </p>
+  )
+}
+
 const Findings = ({ data }: { readonly data: ConsoleData }) => {
   const shown = useSignal(step)
   const findings = findingsOf(data)
@@ -92,7 +104,7 @@ const Findings = ({ data }: { readonly data: ConsoleData }) => {
       </div>
       {findings.length === 0 ? (
         <p class="finding finding--none">
-          Nothing. Companies respond, work is on time, events are delivered, and no certificate expires soon.
+          Nothing. No company fails, work is on time, events are delivered, and no certificate expires soon.
         </p>
       ) : (
         <ul class="findings__list">
@@ -106,6 +118,7 @@ const Findings = ({ data }: { readonly data: ConsoleData }) => {
           <Button kind="quiet" onPress={() => (shown.value += step)}>{`Show ${Math.min(step, hidden)} more`}</Button>
         </div>
       )}
+      <Maintained companies={data.companies} />
     </section>
   )
 }

@@ -3,6 +3,8 @@ import type { ComponentChildren } from "preact"
 
 export interface PageTitleProps {
   readonly title: string
+  /** The id of what the page shows, if its name does not identify it. */
+  readonly id?: string
   /** The name and the route of the page above. Absent if there is none. */
   readonly parent?: { readonly title: string; readonly route: string } | undefined
   /** The status, as a badge. */
@@ -11,7 +13,7 @@ export interface PageTitleProps {
   readonly choice?: ComponentChildren
 }
 
-export const PageTitle = ({ children, choice, parent, title }: PageTitleProps) => (
+export const PageTitle = ({ children, choice, id, parent, title }: PageTitleProps) => (
   <div class="title">
     {parent && (
       <nav class="title__parent" aria-label="Breadcrumb">
@@ -20,7 +22,9 @@ export const PageTitle = ({ children, choice, parent, title }: PageTitleProps) =
         </a>
       </nav>
     )}
-    <h1>{title}</h1>
+    <h1>
+      {title} {id !== undefined && <code class="title__id">{id}</code>}
+    </h1>
     {children}
     {choice !== undefined && <div class="title__choice">{choice}</div>}
   </div>

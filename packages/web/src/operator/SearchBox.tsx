@@ -1,5 +1,5 @@
 /** The search box, which finds anything by its id. On a phone, it stays behind a button until somebody needs it. */
-import { useSignal } from "@preact/signals"
+import { signal, useSignal } from "@preact/signals"
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks"
 import { Button } from "../components/Button.tsx"
 
@@ -9,9 +9,11 @@ import { Button } from "../components/Button.tsx"
  */
 const idPattern = /^[\da-f:-]{24,64}$/i
 
+/** True while the box says that it does not accept its text. */
+export const isRefused = signal(false)
+
 export const SearchBox = () => {
   const text = useSignal("")
-  const isRefused = useSignal(false)
   const isOpen = useSignal(false)
   const field = useRef<HTMLInputElement>(null)
   // Focuses the field before it is painted, so that nothing typed gets lost.
@@ -63,8 +65,8 @@ export const SearchBox = () => {
         />
         {isRefused.value && (
           <p id="search-error" class="search__error" role="alert">
-            Enter a whole id: of a collection, consent, user, session, event or request, or a certificate's serial
-            number. Names and personal numbers are not accepted.
+            Enter a whole id: of a collection, consent, user, session, monitor, endpoint, event or request, or a
+            certificate's serial number. Names and personal numbers are not accepted.
           </p>
         )}
       </form>

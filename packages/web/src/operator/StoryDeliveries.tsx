@@ -1,5 +1,6 @@
 /** The events of a story. Each says which endpoints have received it, and lists the attempts. */
 import type { Story } from "@sheaf/domain/OperatorViews"
+import type { ComponentChildren } from "preact"
 import { whole } from "./Figures.ts"
 import { Outcome } from "./Outcome.tsx"
 import { EventType, Id } from "./Words.tsx"
@@ -52,6 +53,8 @@ export interface EventOfStory {
   readonly at: string
   readonly eventId: string
   readonly type: string
+  /** The object that the event is about. Absent if it was read from an attempt. */
+  readonly subjectId?: string
   readonly attempts: ReadonlyArray<Attempt>
 }
 
@@ -59,21 +62,23 @@ export interface EventOfStory {
 export const deliveriesOf = ({ deliveries, events }: Story): ReadonlyArray<EventOfStory> => {
   const attempted = Map.groupBy(deliveries, ({ eventId }) => eventId)
   const known = new Set(events.map(({ eventId }) => eventId))
-  const all = [
-    ...events,
-    ...[...attempted.values()].flatMap((own) => own.slice(0, 1)).filter((one) => !known.has(one.eventId))
-  ]
-  return all.map(({ at, eventId, type }) => ({ at, eventId, type, attempts: attempted.get(eventId) ?? [] }))
+  const others = [...attempted.values()].flatMap((own) => own.slice(0, 1)).filter(({ eventId }) => !known.has(eventId))
+  return [...events, ...others.map(({ at, eventId, type }) => ({ at, eventId, type }))].map((event) => ({
+    ...event,
+    attempts: attempted.get(event.eventId) ?? []
+  }))
 }
 
 export interface EventDeliveriesProps {
   readonly event: EventOfStory
   /** The story's own id, which is not a link. */
   readonly id: string
+  /** The object that the event is about, unless the story or the moment's title names it. */
+  readonly children?: ComponentChildren
 }
 
 /** An event, and where it was delivered. */
-export const EventDeliveries = ({ event: { attempts, eventId, type }, id }: EventDeliveriesProps) => {
+export const EventDeliveries = ({ children, event: { attempts, eventId, type }, id }: EventDeliveriesProps) => {
   const { endpoints, reached } = countsOf(attempts)
   return (
     <div class={reached < endpoints ? "moment__event moment__event--failed" : "moment__event"}>
@@ -84,7 +89,7 @@ export const EventDeliveries = ({ event: { attempts, eventId, type }, id }: Even
           <EventType>{type}</EventType>
         </a>
       )}{" "}
-      {attempts.length === 0 ? <span class="soft">event</span> : <Attempts attempts={attempts} id={id} />}
+      {children} {attempts.length === 0 ? <span class="soft">event</span> : <Attempts attempts={attempts} id={id} />}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { seconds } from "./Figures.ts"
 import { hasFailed, momentsOf, titleOf } from "./Moment.ts"
 import type { Moment } from "./Moment.ts"
 import { EventDeliveries } from "./StoryDeliveries.tsx"
+import { Id } from "./Words.tsx"
 
 /**
  * Returns the time since the previous moment, or an empty string if it is too short to matter. For a planned moment,
@@ -18,6 +19,14 @@ const pauseText = (at: string, before: string | undefined, now: number): string 
   if (millis < 1000) return `+${millis} ms`
   return `+${millis < 120_000 ? `${(millis / 1000).toFixed(1)} s` : seconds(millis / 1000)}`
 }
+
+/** Names the object to which a moment happened, unless it is the story's own. */
+const AboutOther = ({ id, moment: { about } }: { readonly id: string; readonly moment: Moment }) =>
+  about === undefined || about.id === id ? null : (
+    <span class="moment__object soft">
+      · {about.name} <Id>{about.id}</Id>
+    </span>
+  )
 
 const classOf = (moment: Moment, kind: StoryKind, now: number): string =>
   [
@@ -53,6 +62,7 @@ export const Timeline = ({ story }: { readonly story: Story }) => {
         {moments.slice(hidden).map((moment, index, all) => {
           const { at, by, events } = moment
           const title = titleOf(moment)
+          const other = <AboutOther id={story.id} moment={moment} />
           const before = all[index - 1]?.at
           return (
             <li key={index} class={classOf(moment, story.kind, now)}>
@@ -61,11 +71,14 @@ export const Timeline = ({ story }: { readonly story: Story }) => {
               <span class="moment__what">
                 {title !== "" && (
                   <>
-                    <span class="moment__text">{title}</span> {by !== undefined && <span class="soft">by {by}</span>}
+                    <span class="moment__text">{title}</span> {by !== undefined && <span class="soft">by {by}</span>}{" "}
+                    {other}
                   </>
                 )}
                 {events.map((event) => (
-                  <EventDeliveries key={event.eventId} event={event} id={story.id} />
+                  <EventDeliveries key={event.eventId} event={event} id={story.id}>
+                    {title === "" && other}
+                  </EventDeliveries>
                 ))}
               </span>
               <span class="moment__pause">{pauseText(at, before, now)}</span>

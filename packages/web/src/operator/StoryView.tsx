@@ -7,11 +7,13 @@ import type { ComponentChildren } from "preact"
 import { useEffect } from "preact/hooks"
 import { Badge } from "../components/Badge.tsx"
 import { AuditTable } from "./AuditTable.tsx"
+import { EndpointFacts } from "./StoryEndpoint.tsx"
 import { Explanation } from "./StoryExplanation.tsx"
 import { FactList } from "./FactList.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { sendRequest } from "./OperatorSession.ts"
 import { PageTitle } from "./PageTitle.tsx"
+import { isRefused } from "./SearchBox.tsx"
 import { ClientName, CompanyLink, nameOf } from "./Names.tsx"
 import { Timeline } from "./StoryTimeline.tsx"
 import { toneOf } from "./Statuses.ts"
@@ -50,11 +52,10 @@ const shownFacts: Readonly<Record<string, (value: string) => ComponentChildren>>
 }
 
 /** The facts without the status, which stands beside the title. */
-const Facts = ({ facts: { status: _, ...facts }, id, kind, links }: Story) => (
+const Facts = ({ facts: { status: _, ...facts }, links }: Pick<Story, "facts" | "links">) => (
   <section class="story__aside" aria-label="Facts">
     <FactList
       facts={[
-        [`${kinds[kind]} id`, <code>{id}</code>],
         ...Object.entries(facts).map(([name, value]) => [sentence(name), shownFacts[name]?.(value) ?? value] as const),
         ...[...Map.groupBy(links, ({ name }) => name)].map(
           ([name, all]) =>
@@ -80,8 +81,9 @@ const parents: Readonly<Partial<Record<StoryKind, { readonly title: string; read
   CERTIFICATE: { title: "Certificates", route: "certificates" }
 }
 
-const Title = ({ facts: { company, status }, kind }: Pick<Story, "facts" | "kind">) => (
+const Title = ({ facts: { company, status }, id, kind }: Pick<Story, "facts" | "id" | "kind">) => (
   <PageTitle
+    id={id}
     title={company === undefined ? kinds[kind] : `${kinds[kind]} at ${nameOf(company)}`}
     parent={
       company === undefined
@@ -102,8 +104,9 @@ const Found = ({ story }: { readonly story: Story }) => {
     <>
       <Title {...story} />
       <Explanation story={story} />
+      {story.kind === "WEBHOOK_ENDPOINT" && <EndpointFacts id={story.id} />}
       <div class="story">
-        <Facts {...story} />
+        {(Object.keys(story.facts).length > 0 || story.links.length > 0) && <Facts {...story} />}
         <Timeline story={{ ...story, audit: others }} />
       </div>
       <AuditTable
@@ -133,12 +136,16 @@ export const StoryView = ({ id }: { readonly id: string }) => {
         (error: unknown) => (failure.value = error instanceof Error ? error.message : String(error))
       )
   }, [id])
+  // The search box already says why a later search has failed.
+  const isShown = failure.value === undefined || !isRefused.value
   return (
     <>
-      {story.value === undefined && <PageTitle title="Story" />}
-      <LiveValue live={{ value: story.value, failure: failure.value, refresh: () => {} }}>
-        {(found) => <Found story={found} />}
-      </LiveValue>
+      {story.value === undefined && <PageTitle title="Search" id={id} />}
+      {isShown && (
+        <LiveValue live={{ value: story.value, failure: failure.value, refresh: () => {} }}>
+          {(found) => <Found story={found} />}
+        </LiveValue>
+      )}
     </>
   )
 }

@@ -36,6 +36,18 @@ export const wordsOf = (constant: string): string => {
   return names[constant] ?? spellings.reduce((text, [word, spelling]) => text.replace(word, spelling), sentence)
 }
 
+const actors: Readonly<Record<string, string>> = { KEY: "API key", TOKEN: "user's token" }
+
+/** Returns the kind of an actor in words. */
+export const actorOf = (type: string): string => actors[type] ?? wordsOf(type).toLowerCase()
+
+/** Returns the name of a member as words: `connectSessionId` as "connect session". */
+export const memberName = (member: string): string =>
+  member
+    .replace(/(?<=.)Id$/, "")
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)
+    .toLowerCase()
+
 export const Constant = ({ children }: { readonly children: string }) => (
   <span title={children}>{wordsOf(children)}</span>
 )

@@ -64,7 +64,7 @@ const screens: Readonly<Record<string, Screen>> = {
 const pageOf = (route: string): Screen => {
   const [name = "", id] = route.split("/")
   if (name === "search" && id !== undefined)
-    return { title: "Story", Content: () => <StoryView id={id} />, isTitled: true }
+    return { title: "Search", Content: () => <StoryView id={id} />, isTitled: true }
   const screen = screens[name] ?? { title: "Overview", Content: Overview }
   return name === "companies" && id !== undefined
     ? { ...screen, Content: () => <CompanyView company={id} />, isTitled: true }

@@ -37,6 +37,7 @@ export const storyStoreContract = <E, R>(name: string, adapter: Layer.Layer<Stor
       const { events, kind, links } = Option.getOrThrow(yield* find(userId))
       assert.deepStrictEqual([kind, links], ["USER", [{ name: "collection", id: collectionId }]])
       assert.deepStrictEqual(events, found.events)
+      for (const { subjectId } of events) assert.strictEqual(subjectId, collectionId)
       const eventId = found.events.at(-1)?.eventId ?? assert.fail("no event")
       const event = Option.getOrThrow(yield* find(eventId))
       assert.deepStrictEqual([event.kind, event.facts["type"]], ["EVENT", "collection.completed"])
