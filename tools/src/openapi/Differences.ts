@@ -315,9 +315,7 @@ const ofSchemas = (before: JsonObject, after: JsonObject, renames: Renames): Rea
   })
 }
 
-/**
- * Compares the parts of the documents that no other function here compares. Programs may depend on these parts, too.
- */
+/** Compares the parts of the documents that no other function here compares. Programs may depend on them, too. */
 const ofTheRest = (before: JsonObject, after: JsonObject): ReadonlyArray<Difference> => {
   const rest = (document: JsonObject) => {
     const { components, paths, ...others } = document

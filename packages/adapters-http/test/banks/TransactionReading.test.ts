@@ -1,7 +1,4 @@
-/**
- * Tests how Sheaf reads transactions. The responses have the formats that banks document, with invented values. Some
- * responses are faulty (spec 10, 16).
- */
+/** Tests reading transactions from responses in banks' documented formats, some of them faulty (spec 10, 16). */
 import { assert, describe, it } from "@effect/vitest"
 import type { MissingData } from "@sheaf/domain/FailureReason"
 import type { BankError } from "@sheaf/ports"
