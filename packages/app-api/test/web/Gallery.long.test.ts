@@ -30,7 +30,7 @@ describe("the gallery", () => {
       }
       await page.context().close()
     },
-    360_000
+    900_000
   )
 
   it.each(["sv", "et", "lt", "lv", "fr"])(
@@ -45,7 +45,7 @@ describe("the gallery", () => {
       }
       await page.context().close()
     },
-    120_000
+    600_000
   )
 
   it.each([
@@ -63,7 +63,7 @@ describe("the gallery", () => {
       }
       await page.context().close()
     },
-    360_000
+    900_000
   )
 
   it("tells the times of all permissions by the person's own clock, and names its zone once", async () => {
