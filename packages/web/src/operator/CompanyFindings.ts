@@ -2,7 +2,7 @@
 import type { CompanyHealth, MonitoredCompany, ServiceHistory } from "@sheaf/domain/OperatorViews"
 import { methodNameOf } from "../texts/MethodNames.ts"
 import { whole } from "./Figures.ts"
-import { isFailing, isLow, sumOfEnds, toneOfEnds } from "./Thresholds.ts"
+import { failedCallsOf, isFailing, isLow, sumOfEnds, toneOfEnds } from "./Thresholds.ts"
 import type { Ends } from "./Thresholds.ts"
 
 /** `danger` means broken, `notice` degraded, and `neutral` planned or expected soon. */
@@ -41,13 +41,11 @@ export const statuses: Readonly<Partial<Record<CompanyHealth["status"], Reason>>
   MAINTENANCE: { tone: "neutral", text: "In maintenance", step: "Nothing to do. Collections start again afterwards." }
 }
 
-const failedOf = ({ failures }: CompanyHealth): number => Object.values(failures).reduce((sum, count) => sum + count, 0)
-
 /** Says how bad a degraded company is: "4 of 21 calls failed, 300 ms each". */
 const callsOf = (company: CompanyHealth): string => {
   const { averageMillis, calls } = company
   if (calls === 0) return "no calls since this process started"
-  const failed = failedOf(company)
+  const failed = failedCallsOf(company)
   return `${failed === 0 ? "none" : whole(failed)} of ${whole(calls)} calls failed${
     averageMillis === undefined ? "" : `, ${whole(averageMillis)} ms each`
   }`
@@ -88,15 +86,15 @@ const lowOf = (company: string, { methods }: Pick<ServiceHistory, "methods">): R
 }
 
 /** Returns what needs attention at a company, worst first. The list of companies says the same as the overview. */
-export const reasonsFor = (company: CompanyHealth, day: Pick<ServiceHistory, "methods">): ReadonlyArray<Reason> => {
-  return mostDamaging([
+export const reasonsFor = (company: CompanyHealth, day: Pick<ServiceHistory, "methods">): ReadonlyArray<Reason> =>
+  mostDamaging([
     ...lowOf(company.company, day),
     ...statusReasons(company),
     ...(company.status === "OPERATIONAL" && isFailing(company)
       ? [
           {
             tone: "notice" as const,
-            text: `${whole(failedOf(company))} of ${whole(company.calls)} calls failed`,
+            text: `${whole(failedCallsOf(company))} of ${whole(company.calls)} calls failed`,
             step: "Tell who runs its connector. Its page has the causes."
           }
         ]
@@ -111,7 +109,6 @@ export const reasonsFor = (company: CompanyHealth, day: Pick<ServiceHistory, "me
         ]
       : [])
   ])
-}
 
 /** Returns what needs attention about the monitors of a company. */
 export const runReasons = ({ days }: Pick<MonitoredCompany, "days">): ReadonlyArray<Reason> =>

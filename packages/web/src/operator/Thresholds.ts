@@ -32,14 +32,18 @@ export const urgencyOf = (
   return days < 30 ? "SOON" : "LATER"
 }
 
+export const failedCallsOf = ({ failures }: Pick<CompanyHealth, "failures">): number =>
+  Object.values(failures).reduce((sum, count) => sum + count, 0)
+
 /**
  * A company is failing if at least this many calls, and at least this share of all calls, have failed since the process
  * started.
  */
 const failing = { calls: 2, share: 0.1 }
 
-export const isFailing = ({ calls, failures }: CompanyHealth): boolean => {
-  const failed = Object.values(failures).reduce((sum, count) => sum + count, 0)
+export const isFailing = (company: CompanyHealth): boolean => {
+  const { calls } = company
+  const failed = failedCallsOf(company)
   return failed >= failing.calls && failed >= failing.share * calls
 }
 

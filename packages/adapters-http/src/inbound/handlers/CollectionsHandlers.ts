@@ -63,7 +63,8 @@ export interface CollectionsHandlers {
     request: OfCollection & { readonly payload: SupplementInfoRequest }
   ) => Outcome<"supply", Private<StatusObject>>
   /**
-   * `violationOf` adapts the pointer in a violation to this version, whose requests can contain the input in a different place.
+   * `violationOf` adapts the pointer in a violation to this version, whose requests can contain the input in a
+   * different place.
    */
   readonly supply: (violationOf: ApiVersionTranslator["violationOf"]) => CollectionsHandlers["supplementInfo"]
   /** `show` converts the stored records to an older version. */
