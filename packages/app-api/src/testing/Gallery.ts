@@ -75,13 +75,14 @@ export const showScreen = async (
   language = "en",
   direction: "ltr" | "rtl" = "ltr"
 ): Promise<void> => {
-  await page.goto(`${origin}/?screen=${screen}&language=${language}&direction=${direction}`)
-  await page.locator("h1").waitFor()
+  const shown = `screen=${screen}&language=${language}&direction=${direction}`
+  await page.goto(`${origin}/#${shown}`)
+  await page.locator(`[data-shown="${shown}"] h1`).waitFor()
   await page.evaluate("document.querySelectorAll('main [aria-expanded=false]').forEach((each) => each.click())")
 }
 
 export const screenNames = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.goto(`${origin}/`)
   await page.locator("main a").first().waitFor()
-  return page.locator("main a").allTextContents()
+  return page.locator("main li a").allTextContents()
 }

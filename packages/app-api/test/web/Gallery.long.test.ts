@@ -30,7 +30,7 @@ describe("the gallery", () => {
       }
       await page.context().close()
     },
-    900_000
+    300_000
   )
 
   it.each(["sv", "et", "lt", "lv", "fr"])(
@@ -45,7 +45,7 @@ describe("the gallery", () => {
       }
       await page.context().close()
     },
-    600_000
+    300_000
   )
 
   it.each([
@@ -63,7 +63,7 @@ describe("the gallery", () => {
       }
       await page.context().close()
     },
-    900_000
+    300_000
   )
 
   it("tells the times of all permissions by the person's own clock, and names its zone once", async () => {

@@ -1,4 +1,7 @@
-/** The gallery: every screen with example data, at `?screen=<name>&language=<tag>`. No service is needed. */
+/**
+ * The gallery: every screen with example data, at `#screen=<name>&language=<tag>&direction=<ltr or rtl>`. No service is
+ * needed. Another fragment shows another screen without loading the page again.
+ */
 import { render } from "preact"
 import { Marks } from "../components/CompanyMark.tsx"
 import { Frame } from "../components/Frame.tsx"
@@ -8,10 +11,6 @@ import { companies } from "./ExampleData.ts"
 import { screenExamples } from "./Examples.tsx"
 import "../styles/tokens.css"
 import "../styles/base.css"
-
-const query = new URLSearchParams(location.search)
-const chosen = query.get("screen") ?? ""
-const tag = query.get("language") ?? "en"
 
 const brand = {
   name: "Sheaf",
@@ -24,32 +23,46 @@ const List = () => (
   <ul>
     {Object.keys(screenExamples).map((name) => (
       <li key={name}>
-        <a href={`?screen=${name}`}>{name}</a>
+        <a href={`#screen=${name}`}>{name}</a>
       </li>
     ))}
   </ul>
 )
 
-const root = document.getElementById("app")
-if (root !== null) {
-  if (isLanguage(tag)) await setLanguage(tag)
-  const Example = screenExamples[chosen]
-  document.documentElement.dir = query.get("direction") ?? "ltr"
-  const isAlone = chosen.startsWith("permissions") || chosen.startsWith("end-")
-  const isBank = /^(?:bank|result-consent|welcome-consent)/.test(chosen)
-  const company = /^(?:welcome|company)/.test(chosen) ? undefined : isBank ? "Fjällbanken" : "Nordhem Försäkring"
-  render(
+const Screen = ({ name }: { readonly name: string }) => {
+  const Example = screenExamples[name]
+  const isAlone = name.startsWith("permissions") || name.startsWith("end-")
+  const isBank = /^(?:bank|result-consent|welcome-consent)/.test(name)
+  const company = /^(?:welcome|company)/.test(name) ? undefined : isBank ? "Fjällbanken" : "Nordhem Försäkring"
+  return (
     <Marks value={marksOf(companies)}>
       <Frame
         brand={brand}
         pair={{ client: "Ekonomiassistenten i Norden AB", company: isAlone ? undefined : company }}
-        isWelcome={chosen.startsWith("welcome")}
-        hasHelp={chosen === "end-expired-client"}
+        isWelcome={name.startsWith("welcome")}
+        hasHelp={name === "end-expired-client"}
         onManage={() => {}}
       >
         {Example === undefined ? <List /> : <Example />}
       </Frame>
-    </Marks>,
-    root
+    </Marks>
   )
+}
+
+const show = async (root: HTMLElement): Promise<void> => {
+  const query = new URLSearchParams(location.hash.slice(1))
+  const tag = query.get("language") ?? "en"
+  if (isLanguage(tag)) await setLanguage(tag)
+  document.documentElement.dir = query.get("direction") ?? "ltr"
+  // Removes the earlier screen, so that nothing of its state remains.
+  render(null, root)
+  scrollTo(0, 0)
+  render(<Screen name={query.get("screen") ?? ""} />, root)
+  root.dataset["shown"] = location.hash.slice(1)
+}
+
+const root = document.getElementById("app")
+if (root !== null) {
+  await show(root)
+  addEventListener("hashchange", () => void show(root))
 }
