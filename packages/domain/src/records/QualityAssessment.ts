@@ -139,16 +139,40 @@ const sumOf = (list: ReadonlyArray<unknown>, member: string): number =>
 
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
-/** Does not descend into nested objects. Allocates nothing for objects without contradictions. */
-const addContradictions = (members: Members, pointer: string, warnings: Array<RecordWarning>): void => {
-  const warn = (code: WarningCode, member: string) => void warnings.push({ code, pointer: `${pointer}/${member}` })
-  for (const [start, end] of periods) if (isBefore(members[end], members[start])) warn("END_BEFORE_START", end)
-  for (const [part, whole] of parts) if (isLarger(members[part], members[whole])) warn("PART_OVER_WHOLE", part)
-  for (const [member, share] of wholes) {
-    const list = members[member]
-    if (isList(list) && sumOf(list, share) > 1 + tolerance) warn("SUM_OVER_ONE", member)
-  }
+/** A check of an object's members. `about` is the member that its warning points to. */
+interface Check {
+  readonly code: WarningCode
+  readonly about: string
+  readonly isBroken: (members: Members) => boolean
 }
+
+/** The checks by the member that each begins with. Most objects have none of these members, so they cost one lookup. */
+const checksByMember: ReadonlyMap<string, ReadonlyArray<Check>> = Map.groupBy(
+  [
+    ...periods.map(([start, end]) => ({
+      member: start,
+      code: "END_BEFORE_START" as const,
+      about: end,
+      isBroken: (members: Members) => isBefore(members[end], members[start])
+    })),
+    ...parts.map(([part, whole]) => ({
+      member: part,
+      code: "PART_OVER_WHOLE" as const,
+      about: part,
+      isBroken: (members: Members) => isLarger(members[part], members[whole])
+    })),
+    ...wholes.map(([member, share]) => ({
+      member,
+      code: "SUM_OVER_ONE" as const,
+      about: member,
+      isBroken: (members: Members) => {
+        const list = members[member]
+        return isList(list) && sumOf(list, share) > 1 + tolerance
+      }
+    }))
+  ],
+  ({ member }) => member
+)
 
 /** Returns true for a number with at most 15 significant digits. JSON parsers lose any further digits. */
 const isExact = (amount: number): boolean =>
@@ -163,13 +187,14 @@ const visit = (value: unknown, pointer: string, found: Findings): void => {
   if (isList(value)) return value.forEach((entry, index) => visit(entry, `${pointer}/${index}`, found))
   if (!Predicate.isObject(value)) return
   const members: Members = value
-  addContradictions(members, pointer, found.warnings)
+  const warn = (code: WarningCode, member: string) =>
+    void found.warnings.push({ code, pointer: `${pointer}/${member}` })
   for (const [name, member] of Object.entries(members)) {
+    for (const { about, code, isBroken } of checksByMember.get(name) ?? []) if (isBroken(members)) warn(code, about)
     if (typeof member === "number") {
       const unit = unitsByMember[name]
       if (unit !== undefined) found.units[name] = unit
-      if (name === "amount" && !isExact(member))
-        found.warnings.push({ code: "INEXACT_AMOUNT", pointer: `${pointer}/${name}` })
+      if (name === "amount" && !isExact(member)) warn("INEXACT_AMOUNT", name)
     } else if (typeof member === "object") visit(member, `${pointer}/${name}`, found)
   }
 }
