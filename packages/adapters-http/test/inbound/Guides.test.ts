@@ -54,7 +54,7 @@ layer(Client.layer)("The guides", (it) => {
     assert.notMatch(page.text, /<(?:script|iframe|img(?! src="\/docs\/assets\/))/i)
     for (const [, address = ""] of page.text.matchAll(/<img src="([^"]+)"/g)) {
       const picture = yield* browse(address)
-      assert.deepStrictEqual([picture.status, picture.header("content-type")], [200, "image/png"])
+      assert.deepStrictEqual([picture.status, picture.header("content-type")], [200, "image/webp"])
       assert.include(picture.header("cache-control"), "immutable")
     }
     const head = yield* browse(path, { method: "HEAD" })
