@@ -1,4 +1,6 @@
 /** Files that are generated from the code and from `docs`, so that they cannot contradict their source. */
+import * as Annotations from "@sheaf/domain/Annotations"
+import { head } from "@sheaf/domain/ApiVersion"
 import { scenarioTable } from "@sheaf/adapters-sandbox/tables"
 import { ProblemCode } from "@sheaf/http-contract"
 import { hash } from "node:crypto"
@@ -112,12 +114,7 @@ const buildingGuides = (): Readonly<Record<string, Guide>> => ({
     "Connect in an app"
   ),
   monitors: written("docs/monitors.md", "When you need to know later what has changed, without a login.", "Monitors"),
-  records: {
-    path: "docs/records.md",
-    hasFile: false,
-    markdown: RecordsPage.formatPage(),
-    summary: "What you get: each kind of insurance, pension, investment and loan."
-  },
+  records: RecordsPage.guide(),
   errors: {
     path: "docs/errors.md",
     markdown: errors(),
@@ -200,17 +197,22 @@ const goals: ReadonlyArray<GuidePages.Goal> = [
 ]
 
 /** The pictures in guides, under names that contain a content hash. */
-const pictures = ["docs/images/connect.png"].map((path) => {
+const pictures = ["docs/images/connect.webp"].map((path) => {
   const content = readFileSync(Documents.repositoryPath(path))
   const { ext, name: base } = parse(path)
   const name = `${base}-${hash("sha256", content).slice(0, 8)}${ext}`
-  // Reads the size from the PNG header (PNG 11.2.1).
-  const size = { width: content.readUInt32BE(16), height: content.readUInt32BE(20) }
+  // Reads the size from the header of lossless WebP: two numbers of 14 bits, each one less than the size (RFC 9649 §3.4).
+  const bits = content.readUInt32LE(21)
+  const size = { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 }
   return { path, name, content, picture: { address: `/docs/assets/${name}`, ...size } }
 })
 
 /** Compresses the body, so that the service loads all pages in a moment, and unpacks only those that somebody reads. */
 const packedPage = ({ body, ...page }: Page) => ({ ...page, packedBody: deflateRawSync(body).toString("base64") })
+
+/** The annotations have the examples of the newest version. */
+const exampleIn = (version: string) => (model: string) =>
+  version === head ? Annotations.examplesOf(model)[0] : undefined
 
 const documentation = (): string => {
   const sections = [
@@ -223,7 +225,9 @@ const documentation = (): string => {
     }),
     ...Documents.versions
       .toReversed()
-      .map((version) => ReferencePages.sectionOf(version, Documents.currentDocument(version), Documents.versions))
+      .map((version) =>
+        ReferencePages.sectionOf(version, Documents.currentDocument(version), Documents.versions, exampleIn(version))
+      )
   ]
   // Indexes only the newest version, so that a search finds each operation once. Problems have their own entries.
   const search = [
@@ -240,8 +244,8 @@ const documentation = (): string => {
 
 /**
  * Returns the contents of the generated files by path, relative to the repository root. Git tracks a generated document
- * only if people also read it in the repository. The guide to records is not included, because only the service shows
- * it.
+ * only if people also read it in the repository. The guides to records are not included, because only the service shows
+ * them.
  */
 export const generatedFiles = (): Readonly<Record<string, string>> => ({
   [BanksPage.path]: BanksPage.formatPage(),

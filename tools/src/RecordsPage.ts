@@ -1,32 +1,34 @@
 /**
- * The guide to records, generated from the schemas: a table and an example for each kind of record and each of its
- * parts.
+ * The guides to records, generated from the schemas: an overview that compares the kinds of records, and a page for
+ * each kind with a table of its members and an example.
  */
 import * as Annotations from "@sheaf/domain/Annotations"
 import { head } from "@sheaf/domain/ApiVersion"
 import { Schema } from "effect"
 import { inlineCode, markdownTable } from "./MarkdownTable.ts"
 import * as Documents from "./openapi/Documents.ts"
+import type { Guide } from "./site/GuidePages.ts"
 
-const kinds = {
-  "Kinds of insurance": [
-    "VehicleInsurance",
-    "HouseContentInsurance",
-    "AnimalInsurance",
-    "PersonInsurance",
-    "GeneralInsurance"
-  ],
-  "Kinds of wealth": [
-    "Pension",
-    "Insurance",
-    "PublicPension",
-    "InvestmentAccount",
-    "SecuritiesAccount",
-    "SavingsAccount",
-    "Loan",
-    "BankAccount"
-  ]
-}
+const insurances = [
+  "VehicleInsurance",
+  "HouseContentInsurance",
+  "AnimalInsurance",
+  "PersonInsurance",
+  "GeneralInsurance"
+]
+
+const wealth = [
+  "Pension",
+  "Insurance",
+  "PublicPension",
+  "InvestmentAccount",
+  "SecuritiesAccount",
+  "SavingsAccount",
+  "Loan",
+  "BankAccount"
+]
+
+const kinds = ["InsuranceRecord", ...insurances, ...wealth]
 
 interface Node {
   readonly $ref?: string
@@ -59,113 +61,143 @@ const Node: Schema.Codec<Node> = Schema.Struct({
 
 const Components = Schema.Struct({ components: Schema.Struct({ schemas: Schema.Record(Schema.String, Node) }) })
 
-const schemas = (): Readonly<Record<string, Node>> =>
-  Schema.decodeUnknownSync(Components)(Documents.currentDocument(head)).components.schemas
+type Schemas = Readonly<Record<string, Node>>
 
-const nameOf = (reference: string): string => reference.split("/").at(-1) ?? ""
+type Member = readonly [name: string, node: Node]
 
-const referencesIn = (node: Node): ReadonlyArray<string> => [
-  ...(node.$ref === undefined ? [] : [nameOf(node.$ref)]),
-  ...[node.items, ...(node.anyOf ?? []), ...(node.allOf ?? []), ...Object.values(node.properties ?? {})].flatMap(
-    (part) => (part === undefined ? [] : referencesIn(part))
-  )
-]
+const schemas = (): Schemas => Schema.decodeUnknownSync(Components)(Documents.currentDocument(head)).components.schemas
 
-/** A schema gets its own section if it is an object (except an amount of money) or a union of such objects. */
-const isPart = (all: Readonly<Record<string, Node>>, name: string): boolean =>
-  name !== "MonetaryAmount" &&
-  (all[name]?.properties !== undefined || (all[name]?.anyOf ?? []).some(({ $ref }) => $ref !== undefined))
+/** The kinds whose names say too little beside the others. */
+const titles: Readonly<Record<string, string>> = { InsuranceRecord: "Insurance record", Insurance: "Savings insurance" }
 
-const linkOf = (all: Readonly<Record<string, Node>>, name: string): string =>
-  isPart(all, name) ? `[${name}](#${name.toLowerCase()})` : name
+/** Returns a kind's name in words: `BankAccount` becomes "Bank account". */
+const titleOf = (name: string): string =>
+  titles[name] ?? name.replaceAll(/(?<=\p{Ll})\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`)
 
-const typeOf = (all: Readonly<Record<string, Node>>, node: Node): string => {
-  const { $ref, allOf, anyOf, enum: values, items, type = "" } = node
-  if ($ref !== undefined) return linkOf(all, nameOf($ref))
-  if (items !== undefined) return `list of ${typeOf(all, items)}`
+const slugOf = (name: string): string => titleOf(name).toLowerCase().replaceAll(" ", "-")
+
+const nameIn = (reference: string): string => reference.split("/").at(-1) ?? ""
+
+/** Links to a kind's page, and to the reference for everything else. */
+const linkOf = (name: string): string =>
+  `[${name}](${kinds.includes(name) ? `/docs/guides/records/${slugOf(name)}` : `/docs/${head}/models/${name}`})`
+
+const typeOf = ({ $ref, allOf, anyOf, enum: values, items, type = "" }: Node): string => {
+  if ($ref !== undefined) return linkOf(nameIn($ref))
+  if (items !== undefined) return `list of ${typeOf(items)}`
   const parts = allOf ?? anyOf ?? []
-  if (parts.length > 0) return [...new Set(parts.map((part) => typeOf(all, part)))].join(" or ")
+  if (parts.length > 0) return [...new Set(parts.map(typeOf))].join(" or ")
   return values?.length === 1 ? inlineCode(String(values[0])) : type
 }
 
-const meaningOf = (all: Readonly<Record<string, Node>>, node: Node): string => {
+const firstLine = (text = ""): string => text.split("\n", 1)[0] ?? ""
+
+const meaningOf = (all: Schemas, node: Node): string => {
   const own = node.description ?? node.allOf?.find(({ description }) => description !== undefined)?.description
-  const text = own ?? (node.$ref === undefined ? "" : (all[nameOf(node.$ref)]?.description ?? ""))
-  return (text.split("\n", 1)[0] ?? "").replaceAll("|", "\\|")
+  const text = own ?? (node.$ref === undefined ? "" : all[nameIn(node.$ref)]?.description)
+  return firstLine(text).replaceAll("|", "\\|")
 }
 
-const schemaOf = (all: Readonly<Record<string, Node>>, name: string): Node => {
+const schemaOf = (all: Schemas, name: string): Node => {
   const node = all[name]
   if (node === undefined) throw new Error(`the OpenAPI document has no schema ${name}`)
   return node
 }
 
-type Member = readonly [name: string, node: Node]
+const membersOf = (all: Schemas, name: string): ReadonlyArray<Member> =>
+  Object.entries(schemaOf(all, name).properties ?? {})
 
-const tableOf = (
-  all: Readonly<Record<string, Node>>,
-  members: ReadonlyArray<Member>,
-  required: ReadonlyArray<string>
-) =>
-  markdownTable(members, [
+const tableOf = (all: Schemas, name: string, members: ReadonlyArray<Member>): string => {
+  const { required = [] } = schemaOf(all, name)
+  return markdownTable(members, [
     ["member", ([member]) => (required.includes(member) ? `**${inlineCode(member)}**` : inlineCode(member))],
-    ["type", ([, each]) => typeOf(all, each)],
+    ["type", ([, each]) => typeOf(each)],
     ["meaning", ([, each]) => meaningOf(all, each)]
   ])
+}
 
-const sharedBy = (all: Readonly<Record<string, Node>>, names: ReadonlyArray<string>): ReadonlyArray<Member> => {
-  const [first, ...others] = names.map((name) => schemaOf(all, name).properties ?? {})
-  return Object.entries(first ?? {}).filter(([name, node]) =>
-    others.every((each) => JSON.stringify(each[name]) === JSON.stringify(node))
+/** Returns the members that all kinds of a group have. */
+const sharedBy = (all: Schemas, names: ReadonlyArray<string>): ReadonlyArray<Member> => {
+  const [first = "", ...others] = names
+  return membersOf(all, first).filter(([name, node]) =>
+    others.every((other) => JSON.stringify(schemaOf(all, other).properties?.[name]) === JSON.stringify(node))
   )
 }
 
-/** `shared` names the members that another table already shows. */
-const sectionOf = (all: Readonly<Record<string, Node>>, name: string, shared: ReadonlyArray<string> = []): string => {
-  const node = schemaOf(all, name)
-  const { description = "", properties, required = [] } = node
-  // Takes the example from the annotation. The OpenAPI document omits a schema's example if an operation already shows
-  // it.
+interface Group {
+  readonly names: ReadonlyArray<string>
+  readonly shared: ReadonlyArray<Member>
+}
+
+const ownOf = (all: Schemas, name: string, { shared }: Group): ReadonlyArray<Member> =>
+  membersOf(all, name).filter(([member]) => !shared.some(([other]) => other === member))
+
+const codes = (members: ReadonlyArray<string>): string => members.map(inlineCode).join(" ")
+
+const pageOf = (all: Schemas, name: string, group: Group): string => {
+  const own = ownOf(all, name, group)
   const [example] = Annotations.examplesOf(name)
-  const own = Object.entries(properties ?? {}).filter(([member]) => !shared.includes(member))
+  const { shared } = group
   return [
-    `### ${name}`,
-    description.split("\n", 1)[0] ?? "",
-    properties === undefined ? `${typeOf(all, node)}.` : tableOf(all, own, required),
-    ...(example === undefined ? [] : [`\`\`\`json\n${JSON.stringify(example)}\n\`\`\``])
+    `# ${titleOf(name)}`,
+    firstLine(schemaOf(all, name).description),
+    ...(own.length === 0 ? [] : ["## Members", "Bold members are always present.", tableOf(all, name, own)]),
+    ...(shared.length === 0 ? [] : ["## Members of every kind", tableOf(all, name, shared)]),
+    // Takes the example from the annotation. The OpenAPI document omits a schema's example if an operation already shows
+    // it.
+    ...(example === undefined ? [] : ["## Example", `\`\`\`json\n${JSON.stringify(example)}\n\`\`\``])
   ].join("\n\n")
 }
 
-export const formatPage = (): string => {
-  const all = schemas()
-  const sections = Object.entries(kinds).flatMap(([title, names]) => {
-    const shared = sharedBy(all, names)
-    const [first = ""] = names
-    return [
-      `## ${title}`,
-      `Members of every kind, beside those in the kind's own table:`,
-      tableOf(all, shared, schemaOf(all, first).required ?? []),
-      ...names.map((name) =>
-        sectionOf(
-          all,
-          name,
-          shared.map(([member]) => member)
-        )
-      )
+/** Compares kinds by the members that some of them lack. */
+const comparisonOf = (all: Schemas, { names }: Group): string => {
+  const lists = names.map((name) => membersOf(all, name).map(([member]) => member))
+  const [first = []] = lists
+  const common = first.filter((member) => lists.every((list) => list.includes(member)))
+  const table = markdownTable(names, [
+    ["kind", (name) => `[${titleOf(name)}](/docs/guides/records/${slugOf(name)})`],
+    ["what it is", (name) => firstLine(schemaOf(all, name).description).replace(/(?<=\.) .*/, "")],
+    [
+      "members of its own",
+      (name) => codes(membersOf(all, name).flatMap(([member]) => (common.includes(member) ? [] : member)))
     ]
-  })
-  const whole = ["InsuranceRecord", ...Object.values(kinds).flat()]
-  const parts = new Set(whole)
-  // The loop also visits parts that it adds, so it finds nested ones.
-  for (const name of parts) for (const each of referencesIn(all[name] ?? {})) if (isPart(all, each)) parts.add(each)
-  const others = [...parts].filter((name) => !whole.includes(name))
-  return `# Records
+  ])
+  return `${table}\n\nEvery kind can also have ${codes(common)}.`
+}
 
-The members of every kind of record in version ${head}, from its schemas. Bold members are always present. A missing member is unknown: it never means zero or none. The values of enumerations are in the
-[OpenAPI document](openapi/${head}.json).
+const overviewOf = (all: Schemas, groups: { readonly insurance: Group; readonly wealth: Group }): string => `# Records
 
-## The insurance record
+What Sheaf returns in version ${head}: a list of records for insurance, and one for wealth. A missing member is unknown: it never means zero or none.
 
-${[sectionOf(all, "InsuranceRecord"), ...sections, "## Parts of records", ...others.map((name) => sectionOf(all, name))].join("\n\n")}
+## Insurance
+
+Each policy is an [insurance record](/docs/guides/records/insurance-record), which contains its covers, objects and payments, and in \`insurance\` one of these kinds:
+
+${comparisonOf(all, groups.insurance)}
+
+## Wealth
+
+Each record is one of these kinds, as its \`type\` says:
+
+${comparisonOf(all, groups.wealth)}
 `
+
+export const guide = (): Guide => {
+  const all = schemas()
+  const groupOf = (names: ReadonlyArray<string>): Group => ({ names, shared: sharedBy(all, names) })
+  const groups = { insurance: groupOf(insurances), wealth: groupOf(wealth) }
+  const record: Group = { names: ["InsuranceRecord"], shared: [] }
+  const parts = [record, groups.insurance, groups.wealth].flatMap((group) =>
+    group.names.map((name): readonly [string, Guide] => [
+      slugOf(name),
+      { path: `docs/records/${slugOf(name)}.md`, hasFile: false, markdown: pageOf(all, name, group), summary: "" }
+    ])
+  )
+  return {
+    path: "docs/records.md",
+    hasFile: false,
+    markdown: overviewOf(all, groups),
+    summary: "What you get: each kind of insurance, pension, investment and loan.",
+    parts: Object.fromEntries(parts)
+  }
 }

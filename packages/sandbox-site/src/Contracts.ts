@@ -23,8 +23,8 @@ interface DocumentedContract {
 const remark = `### Sandbox
 
 The public API key \`sheaf-demo\` gives access to everything, unless the operator has disabled it. Send it as
-\`Authorization-token: sheaf-demo\`, not as a bearer token. The credentials in a start request select a scenario.
-\`GET /sandbox/scenarios\` lists all scenarios.`
+\`Authorization-token: sheaf-demo\`, not as a bearer token. The username in a start request selects a scenario; any
+password works. \`GET /sandbox/scenarios\` lists all scenarios.`
 
 export const contracts: Readonly<Record<ApiVersion.ApiVersion, DocumentedContract>> = {
   "2025-01-01": Contract.make(Contracts.contracts["2025-01-01"].api.addHttpApi(scenarioApis["2025-01-01"]), [remark]),

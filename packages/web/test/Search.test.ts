@@ -75,13 +75,13 @@ it("finds the name of a model by its words, and a phrase before scattered words"
     [
       ["/docs/guides/rules", "Rules", "Rules", "The number of a personal visit."],
       ["/docs/guides/sandbox", "The sandbox", "The sandbox", "A personal number selects the outcome."],
-      ["/docs/2026-04-01/models#PersonalNumber", "Models", "PersonalNumber", "Twelve digits."]
+      ["/docs/2026-04-01/models/PersonalNumber", "PersonalNumber", "PersonalNumber", "Twelve digits."]
     ],
     new Query("personal number")
   )
   assert.deepStrictEqual(
     found.map(([, page]) => page),
-    ["Models", "The sandbox", "Rules"]
+    ["PersonalNumber", "The sandbox", "Rules"]
   )
 })
 

@@ -6,8 +6,8 @@ import { posix } from "node:path"
 import { headingAnchorsIn } from "./Documentation.ts"
 import * as CodeExamples from "./CodeExamples.ts"
 import * as Diagrams from "./Diagrams.ts"
-import { escapeHtml, headingHtml } from "./Site.ts"
-import type { Heading, Page, PageLink, Section } from "./Site.ts"
+import { breakable, escapeHtml, headingHtml } from "./Site.ts"
+import type { Heading, Page, PageEntry, Section } from "./Site.ts"
 
 export interface Guide {
   readonly path: string
@@ -18,6 +18,8 @@ export interface Guide {
   readonly short?: string
   /** False if the repository has no such file, because only the service shows the guide. Default: true. */
   readonly hasFile?: boolean
+  /** The guides below this one, by their names in URLs. The list of guides omits them. */
+  readonly parts?: Readonly<Record<string, Guide>>
 }
 
 /** What a reader wants to do, and the guides to begin with. `guides` contains their names in URLs. */
@@ -86,7 +88,7 @@ class GuideRenderer extends Renderer {
     const id = String(this.#anchors.next().value)
     const title = this.parser.parseInline(tokens)
     if (depth === 2 || depth === 3) {
-      const name = title.replaceAll(/<\/?a[^>]*>/g, "").replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, "<wbr>")
+      const name = breakable(title.replaceAll(/<\/?a[^>]*>/g, ""))
       this.headings.push({ href: `#${id}`, title: name, isPart: depth === 3 })
     }
     return headingHtml(depth, id, title)
@@ -101,7 +103,7 @@ class GuideRenderer extends Renderer {
   }
 
   #linkHtml(token: Tokens.Link): string {
-    if (/^(?:https?:|#)/.test(token.href)) return super.link(token)
+    if (/^(?:https?:|#|\/)/.test(token.href)) return super.link(token)
     const [relative = "", heading] = token.href.split("#")
     const path = posix.join(this.#folder, relative)
     const address = this.#addresses.get(path)
@@ -139,7 +141,7 @@ class GuideRenderer extends Renderer {
     const picture = this.#pictures.get(posix.join(this.#folder, href))
     if (picture === undefined) return ""
     const { address, height, width } = picture
-    return `<figure class="picture"><img src="${address}" alt="${escapeHtml(text)}" width="${width}" height="${height}" loading="lazy"></figure>\n`
+    return `<figure class="picture" tabindex="0" role="group" aria-label="Picture"><img src="${address}" alt="${escapeHtml(text)}" width="${width}" height="${height}" loading="lazy"></figure>\n`
   }
 
   exampleOf({ lang = "", text }: Tokens.Code): CodeExamples.CodeExample {
@@ -263,24 +265,49 @@ ${goalsHtml(options)}<div class="columns">\n${parts.join("")}</div>\n`
   }
 }
 
+type NamedGuide = readonly [name: string, guide: Guide, parent?: string]
+
+/** Returns all guides, each followed by the guides below it. */
+const guidesIn = (groups: GuideOptions["groups"]): ReadonlyArray<NamedGuide> =>
+  Object.values(groups)
+    .flatMap((group) => Object.entries(group))
+    .flatMap(([name, guide]): ReadonlyArray<NamedGuide> => [
+      [name, guide],
+      ...Object.entries(guide.parts ?? {}).map(([part, one]): NamedGuide => [`${name}/${part}`, one, name])
+    ])
+
+const entryOf = (name: string, guide: Guide): PageEntry => {
+  const parts = Object.entries(guide.parts ?? {}).map(([part, one]) => ({
+    href: addressOf(`${name}/${part}`),
+    title: shortNameOf(one)
+  }))
+  return { href: addressOf(name), title: shortNameOf(guide), ...(parts.length > 0 && { parts }) }
+}
+
 export const sectionOf = (options: GuideOptions): Section => {
   const { groups, served } = options
-  const guides = Object.values(groups).flatMap((group) => Object.entries(group))
+  const guides = guidesIn(groups)
   const addresses = new Map([...served, ...guides.map(([name, { path }]) => [path, addressOf(name)] as const)])
-  const links = (group: Readonly<Record<string, Guide>>): ReadonlyArray<PageLink> =>
-    Object.entries(group).map(([name, guide]) => ({ href: addressOf(name), title: shortNameOf(guide) }))
-  const pages = guides.map(([name, guide]) => {
+  const pages = guides.map(([name, guide, parent]): Page => {
     const renderer = new GuideRenderer(guide, addresses, options)
     const text = Parser.parse(withTabs(lexer(guide.markdown), renderer), { renderer })
-    const body = `${text.replace("</h1>\n<p>", '</h1>\n<p class="lead">')}${sourceHtml(guide)}`
-    return { address: addressOf(name), title: `${nameOf(guide)} – Sheaf`, body, contents: renderer.headings }
+    return {
+      address: addressOf(name),
+      ...(parent !== undefined && { parent: addressOf(parent) }),
+      title: `${nameOf(guide)} – Sheaf`,
+      body: `${text.replace("</h1>\n<p>", '</h1>\n<p class="lead">')}${sourceHtml(guide)}`,
+      contents: renderer.headings
+    }
   })
   return {
     name: "guides",
     operations: {},
     groups: [
       { title: "Guides", links: [{ href: listAddress, title: "All guides" }] },
-      ...Object.entries(groups).map(([title, group]) => ({ title, links: links(group) }))
+      ...Object.entries(groups).map(([title, group]) => ({
+        title,
+        links: Object.entries(group).map(([name, guide]) => entryOf(name, guide))
+      }))
     ],
     pages: [listOf(options), ...pages]
   }

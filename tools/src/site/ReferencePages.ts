@@ -1,11 +1,12 @@
-/** A version's reference as HTML, from its OpenAPI document: an overview, a page for each group, and all models. */
+/** A version's reference as HTML, from its OpenAPI document: an overview, a page for each group, and the models. */
 import { ProblemCode } from "@sheaf/http-contract"
 import { parse } from "marked"
-import { isObject, listOf, objectAt, objectOf } from "../openapi/Json.ts"
+import { listOf, objectAt, objectOf } from "../openapi/Json.ts"
 import type { JsonObject } from "../openapi/Json.ts"
 import * as CodeExamples from "./CodeExamples.ts"
+import * as ModelPages from "./ModelPages.ts"
 import * as RequestExamples from "./RequestExamples.ts"
-import { blocksHtml, isDeprecated, resolve, SchemaHtml, shortListHtml, summaryHtml, textHtml } from "./SchemaHtml.ts"
+import { isDeprecated, resolve, SchemaHtml, shortListHtml, summaryHtml, textHtml } from "./SchemaHtml.ts"
 import { escapeHtml, headingHtml } from "./Site.ts"
 import type { Page, Section } from "./Site.ts"
 
@@ -81,8 +82,6 @@ const credentialsHtml = (
   return security.length > 1 ? "Needs an API key. A user’s token limits it to that user." : "Needs an API key."
 }
 
-const allModels = "All objects and values of this version."
-
 const codesIn = (text: unknown): ReadonlyArray<ProblemCode.ProblemCode> =>
   ProblemCode.all.filter((code) => String(text).includes(`\`${code}\``))
 
@@ -99,10 +98,13 @@ const errorsHtml = (document: JsonObject, responses: JsonObject): string => {
   return `<details class="failures">${summaryHtml("Errors", statuses)}<dl class="facts">${rows.join("\n")}</dl></details>`
 }
 
+/** Returns the title of a text in Markdown. */
+const titleOf = (text: string): string => /^## (.+)$/m.exec(text)?.[1] ?? ""
+
 /** Returns the sections of the API's description, each as a block with its heading. */
 const rulesHtml = (rules: string): string => {
-  const [beginning = "", ...parts] = rules.split(/^(?=### )/m)
-  const [, title = ""] = /^## (.+)$/m.exec(beginning) ?? []
+  const [, ...parts] = rules.split(/^(?=### )/m)
+  const title = titleOf(rules)
   const blocks = parts.map((part) => {
     const [heading = "", ...text] = part.split("\n")
     const name = heading.replace("### ", "")
@@ -111,20 +113,18 @@ const rulesHtml = (rules: string): string => {
   return `${headingHtml(2, slugOf(title), title)}<div class="rules">\n${blocks.join("")}</div>\n`
 }
 
-/**
- * The overview's cards in groups, each by the title of a page or operation. The sandbox's card is omitted if the service
- * has no sandbox.
- */
+/** The operations that a client calls first, by their titles in all versions. */
+const firstCalls = [
+  "Start a collection",
+  "Start an insurance collection",
+  "Get a collection's status",
+  "Get an insurance collection's status",
+  "Get collected insurance data"
+]
+
+/** The overview's cards in groups, each by a page's title. The sandbox's card is omitted if the service has no sandbox. */
 const overview: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "Collect once": [
-    "Start a collection",
-    "Start an insurance collection",
-    "Collections",
-    "Insurance collections",
-    "Wealth collections",
-    "Collected data",
-    "Companies"
-  ],
+  "Collect once": ["Companies", "Collections", "Insurance collections", "Wealth collections", "Collected data"],
   "Keep access": ["Users", "Consents", "Connect sessions", "Monitors"],
   "Learn of changes": ["Events", "Webhook endpoints"],
   "Everything else": ["Sandbox", "System", "Return from the bank", "Models"]
@@ -141,7 +141,7 @@ class Reference {
   constructor(document: JsonObject, root: string) {
     this.#document = document
     this.#root = root
-    this.#schemas = new SchemaHtml(document, `${root}/models`)
+    this.#schemas = new SchemaHtml(document, ModelPages.indexOf(root))
     this.#values = RequestExamples.namedValuesIn(examplesIn(document))
   }
 
@@ -248,7 +248,7 @@ ${errorsHtml(this.#document, responses)}
     return {
       address,
       title: `${title} – Sheaf API`,
-      body: `<div class="group"><div><h1>${title}</h1>\n<p class="lead">${textHtml(description)}</p></div>\n${endpointsHtml(operations)}</div>\n${operations.map((one) => this.#operationHtml(one)).join("")}`,
+      body: `<div class="group"><h1>${title}</h1>\n<p class="lead">${textHtml(description)}</p>\n${endpointsHtml(operations)}</div>\n${operations.map((one) => this.#operationHtml(one)).join("")}`,
       contents: operations.map(({ id, summary }) => ({ href: `#${id}`, title: textHtml(summary), isPart: false }))
     }
   }
@@ -279,15 +279,17 @@ ${CodeExamples.tabsHtml(examples)}`
   overviewPage(version: string, groups: ReadonlyArray<Group>): Page {
     const description = String(objectAt(this.#document, "info")["description"])
     const [beginning = "", ...rules] = description.split(/^(?=## )/m)
-    const models = { title: "Models", address: `${this.#root}/models`, description: allModels }
-    const operations = groups.flatMap((group) =>
-      group.operations.map(({ id, method, path, summary }) => ({
-        title: summary,
-        address: `${group.address}#${id}`,
-        description: `\`${method.toUpperCase()} ${path}\``
-      }))
+    const models = { title: "Models", address: ModelPages.indexOf(this.#root), description: ModelPages.summary }
+    const calls = groups.flatMap((group) =>
+      group.operations
+        .filter(({ summary }) => firstCalls.includes(summary))
+        .map(
+          (one) =>
+            `<li><a href="${group.address}#${one.id}">${textHtml(one.summary)}</a><p>${endpointHtml(one)}</p></li>\n`
+        )
     )
-    const places = [...groups, models, ...operations]
+    const places = [...groups, models]
+    const titles = ["First calls", ...Object.keys(overview), titleOf(rules.join(""))]
     const lists = Object.entries(overview).map(([title, names]) => {
       const cards = names
         .flatMap((name) => places.find((place) => place.title === name) ?? [])
@@ -300,44 +302,19 @@ ${CodeExamples.tabsHtml(examples)}`
     return {
       address: this.#root,
       title: `API ${version} – Sheaf`,
-      body: `<h1>API reference</h1>\n${parse(beginning, { async: false })}${this.#beginningHtml(version)}<div class="columns">\n${lists.join("")}</div>\n${rulesHtml(rules.join(""))}`,
-      contents: []
-    }
-  }
-
-  #modelHtml(name: string, schema: JsonObject): string {
-    const members = this.#schemas.members(schema, Infinity)
-    const type = isObject(schema["properties"]) ? "" : `<p class="needs">${this.#schemas.typeOf(schema)}</p>\n`
-    // A click on a link in a summary would also expand the summary, so links are removed.
-    const [first, ...rest] = String(schema["description"] ?? "").split("\n")
-    const what = textHtml(first).replaceAll(/<\/?a\b[^>]*>/g, "")
-    return `<details class="model" data-name="${name}"><summary><h3 id="${name}">${name}</h3><span class="model__what">${what}</span></summary>
-${type}${blocksHtml(rest.join("\n"))}${members}</details>\n`
-  }
-
-  modelsPage(): Page {
-    const schemas = Object.entries(objectAt(this.#document, "components", "schemas")).toSorted(([one], [other]) =>
-      one < other ? -1 : 1
-    )
-    const byLetter = [...Map.groupBy(schemas, ([name]) => name.charAt(0).toUpperCase())]
-    const letters = byLetter.map(([letter]) => `<a href="#models-${letter}">${letter}</a>`)
-    const parts = byLetter.map(([letter, all]) => {
-      const models = all.map(([name, value]) => this.#modelHtml(name, objectOf(value)))
-      return `<section>${headingHtml(2, `models-${letter}`, letter)}${models.join("")}</section>\n`
-    })
-    return {
-      address: `${this.#root}/models`,
-      title: "Models – Sheaf API",
-      body: `<h1>Models</h1>\n<p class="lead">${allModels}</p>
-<div class="models"><nav class="models__letters" aria-label="Models by letter">${letters.join("")}</nav>
-${parts.join("")}</div>`,
-      contents: []
+      body: `<h1>API reference</h1>\n${parse(beginning, { async: false })}${this.#beginningHtml(version)}${headingHtml(2, slugOf("First calls"), "First calls")}<ol class="rows rows--steps">\n${calls.join("")}</ol>\n<div class="columns">\n${lists.join("")}</div>\n${rulesHtml(rules.join(""))}`,
+      contents: titles.map((title) => ({ href: `#${slugOf(title)}`, title, isPart: false }))
     }
   }
 }
 
-/** `versions` are all supported versions, newest last. */
-export const sectionOf = (version: string, document: JsonObject, versions: ReadonlyArray<string>): Section => {
+/** `versions` are all supported versions, newest last. `exampleOf` returns a model's example, if it has one. */
+export const sectionOf = (
+  version: string,
+  document: JsonObject,
+  versions: ReadonlyArray<string>,
+  exampleOf: ModelPages.ExampleOf
+): Section => {
   const root = `/docs/${version}`
   const reference = new Reference(document, root)
   const groups = groupsOf(document, root)
@@ -354,7 +331,7 @@ export const sectionOf = (version: string, document: JsonObject, versions: Reado
         links: [
           { href: root, title: "Overview" },
           ...groups.map(({ address, title }) => ({ href: address, title })),
-          { href: `${root}/models`, title: "Models" }
+          { href: ModelPages.indexOf(root), title: "Models" }
         ]
       },
       {
@@ -371,7 +348,7 @@ export const sectionOf = (version: string, document: JsonObject, versions: Reado
     pages: [
       reference.overviewPage(version, groups),
       ...groups.map((group) => reference.groupPage(group)),
-      reference.modelsPage()
+      ...ModelPages.pagesOf(document, root, exampleOf)
     ]
   }
 }

@@ -137,7 +137,7 @@ const fieldsOf = ({
   ...(needsToken ? ([["Authorization", "Bearer $TOKEN"]] as const) : []),
   ...parameters
     .filter((parameter) => parameter.in === "header" && (parameter.required || parameter.name === "Idempotency-Key"))
-    .map(({ example, name }) => [name, example === "" ? "order-20417" : example] as const),
+    .map(({ example, name }) => [name, example === "" ? "$KEY" : example] as const),
   ...(body === undefined ? [] : ([["Content-Type", "application/json"]] as const))
 ]
 
@@ -156,13 +156,19 @@ const addressOf = ({ parameters, path }: RequestExample): string => {
 
 const indented = (text: string, spaces: string): string => text.replaceAll("\n", `\n${spaces}`)
 
+/** Matches a value that an example takes from a variable. */
+const variable = /\$(?:TOKEN|KEY)/
+
+/** True if the request can have an idempotency key, which each example creates anew. */
+const hasKey = (request: RequestExample): boolean => fieldsOf(request).some(([, value]) => value === "$KEY")
+
 const quoted = (text: string): string =>
-  text.includes("$TOKEN") ? `"${text}"` : `'${text.replaceAll("'", String.raw`'\''`)}'`
+  variable.test(text) ? `"${text}"` : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 const curlOf = (request: RequestExample): string => {
   const { body, method } = request
   const parts = [
-    `curl ${quoted(addressOf(request))}`,
+    `${hasKey(request) ? "KEY=$(openssl rand -hex 16)\n" : ""}curl ${quoted(addressOf(request))}`,
     ...(method === "GET" || (method === "POST" && body !== undefined) ? [] : [`-X ${method}`]),
     ...fieldsOf(request).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`-d ${quoted(indented(body, "  "))}`])
@@ -170,12 +176,15 @@ const curlOf = (request: RequestExample): string => {
   return parts.join(" \\\n  ")
 }
 
-const withToken = (value: string, open: string, close: string): string =>
-  value.includes("$TOKEN") ? `${open}${close}` : JSON.stringify(value)
+/** Returns a header's value as code. `token` is the code of the value with the user's token. */
+const valueOf = (value: string, token: string): string => {
+  if (value === "$KEY") return "key"
+  return value.includes("$TOKEN") ? token : JSON.stringify(value)
+}
 
 const typescriptOf = (request: RequestExample): string => {
   const fields = fieldsOf(request).map(
-    ([name, value]) => `    ${JSON.stringify(name)}: ${withToken(value, "`Bearer ${token}", "`")}`
+    ([name, value]) => `    ${JSON.stringify(name)}: ${valueOf(value, "`Bearer ${token}`")}`
   )
   const literal = indented((request.body ?? "").replaceAll(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:"), "  ")
   const options = [
@@ -184,12 +193,13 @@ const typescriptOf = (request: RequestExample): string => {
     ...(request.body === undefined ? [] : [`  body: JSON.stringify(${literal})`])
   ]
   const rest = options.length === 0 ? "" : `, {\n${options.join(",\n")}\n}`
-  return `const response = await fetch("${addressOf(request)}"${rest})\nconsole.log(response.status, await response.text())`
+  const key = hasKey(request) ? "const key = crypto.randomUUID()\n" : ""
+  return `${key}const response = await fetch("${addressOf(request)}"${rest})\nconsole.log(response.status, await response.text())`
 }
 
 const pythonOf = (request: RequestExample): string => {
   const fields = fieldsOf(request).map(
-    ([name, value]) => `        ${JSON.stringify(name)}: ${withToken(value, 'f"Bearer {token}', '"')},`
+    ([name, value]) => `        ${JSON.stringify(name)}: ${valueOf(value, 'f"Bearer {token}"')},`
   )
   const literal = indented(
     (request.body ?? "").replaceAll(/\b(?:true|false|null)\b(?=,?$)/gm, (word) =>
@@ -203,7 +213,8 @@ const pythonOf = (request: RequestExample): string => {
     ...(fields.length === 0 ? [] : [`    headers={\n${fields.join("\n")}\n    },`]),
     ...(request.body === undefined ? [] : [`    json=${literal},`])
   ]
-  return `import httpx\n\nresponse = httpx.request(\n${options.join("\n")}\n)\nprint(response.status_code, response.text)`
+  const [imported, key] = hasKey(request) ? ["from uuid import uuid4\n\n", "key = str(uuid4())\n"] : ["", ""]
+  return `${imported}import httpx\n\n${key}response = httpx.request(\n${options.join("\n")}\n)\nprint(response.status_code, response.text)`
 }
 
 export const examplesOf = (request: RequestExample): ReadonlyArray<CodeExample> => [

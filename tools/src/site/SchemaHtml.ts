@@ -4,7 +4,7 @@ import { isObject, listOf, objectAt, objectOf, stringsOf } from "../openapi/Json
 import type { JsonObject } from "../openapi/Json.ts"
 import { escapeHtml } from "./Site.ts"
 
-/** How many levels of objects can be expanded in place. Deeper levels link to the page with all models. */
+/** How many levels of objects can be expanded in place. Deeper levels link to the models. */
 const maxDepth = 1
 
 const maxListed = 12
@@ -77,10 +77,14 @@ export class SchemaHtml {
     this.#models = models
   }
 
+  addressOf(model: string): string {
+    return `${this.#models}/${model}`
+  }
+
   /** Returns the plain name if the document has no such model. */
   modelLink(name: string): string {
     return Object.hasOwn(objectAt(this.#document, "components", "schemas"), name)
-      ? `<a href="${this.#models}#${name}">${name}</a>`
+      ? `<a href="${this.addressOf(name)}">${name}</a>`
       : name
   }
 

@@ -36,11 +36,11 @@ const plainOf = (html: string): string =>
 
 export const entriesOf = ({ address, body, title }: Page): ReadonlyArray<SearchEntry> => {
   const page = plainOf(title).replace(/ – Sheaf(?: API)?$/, "")
-  const [beginning = "", ...parts] = body.split(/(?=<h[23] id=)/)
+  const [beginning = "", ...parts] = body.split(/(?=<h[2-4] id=)/)
   return [
     [address, page, page, plainOf(beginning.replace(/<h1[\s\S]*?<\/h1>/, "")).slice(0, maxText)],
     ...parts.flatMap((part): ReadonlyArray<SearchEntry> => {
-      const [whole, id, heading] = /^<h[23] id="([^"]+)">([\s\S]*?)<\/h[23]>/.exec(part) ?? []
+      const [whole, id, heading] = /^<h[2-4] id="([^"]+)">([\s\S]*?)<\/h[2-4]>/.exec(part) ?? []
       return whole === undefined || id === undefined || heading === undefined
         ? []
         : [[`${address}#${id}`, page, plainOf(heading), plainOf(part.slice(whole.length)).slice(0, maxText)]]

@@ -6,6 +6,12 @@ export interface PageLink {
   readonly title: string
 }
 
+/** A link to a page that may have pages below it. */
+export interface PageEntry extends PageLink {
+  /** The pages below this one. Lists of pages show them only beside this page and each other. */
+  readonly parts?: ReadonlyArray<PageLink>
+}
+
 export interface Heading extends PageLink {
   /** True for a subheading, which belongs to the heading before it. */
   readonly isPart: boolean
@@ -13,6 +19,8 @@ export interface Heading extends PageLink {
 
 export interface Page {
   readonly address: string
+  /** The address of the page above this one, which stands in the lists of pages for it. */
+  readonly parent?: string
   readonly title: string
   readonly body: string
   readonly contents: ReadonlyArray<Heading>
@@ -23,7 +31,7 @@ export interface Section {
   readonly name: string
   /** Where the section describes the first operation of each path of the API. */
   readonly operations: Readonly<Record<string, string>>
-  readonly groups: ReadonlyArray<{ readonly title: string; readonly links: ReadonlyArray<PageLink> }>
+  readonly groups: ReadonlyArray<{ readonly title: string; readonly links: ReadonlyArray<PageEntry> }>
   readonly pages: ReadonlyArray<Page>
 }
 
@@ -38,6 +46,9 @@ export const decodeEntities = (html: string): string =>
     if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16))
     return decimal === undefined ? (namedEntities[name] ?? entity) : String.fromCodePoint(Number(decimal))
   })
+
+/** Lets a name in camel case wrap between its words. */
+export const breakable = (name: string): string => name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, "<wbr>")
 
 /** The heading links to itself. The link appears when the pointer is over the heading. */
 export const headingHtml = (depth: number, id: string, title: string): string => {

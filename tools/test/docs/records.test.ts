@@ -1,13 +1,14 @@
-/** The generated guide to records. */
+/** The generated guides to records. */
 import { assert, it } from "vitest"
-import { formatPage } from "../../src/RecordsPage.ts"
+import { guide } from "../../src/RecordsPage.ts"
 
-it("has a table and an example for the record and every kind", () => {
-  const [, ...sections] = (formatPage().split("## Parts of records")[0] ?? "").split("\n### ")
-  assert.lengthOf(sections, 14)
-  for (const section of sections) {
-    const [name = ""] = section.split("\n", 1)
-    assert.match(section, /^\| member/m, name)
-    assert.include(section, "```json\n{", name)
+it("have an overview that leads to every kind, and a page with a table and an example for each", () => {
+  const { markdown, parts = {} } = guide()
+  const pages = Object.entries(parts)
+  assert.lengthOf(pages, 14)
+  for (const [name, part] of pages) {
+    assert.include(markdown, `(/docs/guides/records/${name})`)
+    assert.match(part.markdown, /^\| member/m, name)
+    assert.include(part.markdown, "```json\n{", name)
   }
 })

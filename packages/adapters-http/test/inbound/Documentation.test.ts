@@ -150,9 +150,21 @@ describe("The documentation", () => {
       const listed = text.slice(text.indexOf('<h2 id="listCollections">'))
       const names = Array.from(listed.slice(0, listed.indexOf("<h3>Response")).matchAll(/<dt><code>(\w+)<.*/g))
       assert.match(names.at(-1)?.[0] ?? "", /^<dt><code>statusIn<.*deprecated/)
+      assert.match(text, /Idempotency-Key: .*\$KEY/)
       for (const language of ["sh", "ts", "python"]) assert.include(text, `data-language="${language}"`)
       const models = (yield* browse("/docs/2026-04-01/models")).text
-      for (const [, name = ""] of text.matchAll(/models#(\w+)"/g)) assert.include(models, ` id="${name}"`)
+      for (const [link] of text.matchAll(/<a href="[^"]+\/models\/\w+">/g)) assert.include(models, link)
+    })
+
+    test("has a page for each model, which leads back to all", function* () {
+      const { text } = yield* browse("/docs/2026-04-01/models/CompanyAvailability")
+      assert.include(text, "<h1>Company<wbr>Availability</h1>")
+      assert.include(text, '<a href="/docs/2026-04-01/models" aria-current="true">Models</a>')
+      assert.include(text, "<dt><code>functional</code>")
+      for (const path of ["2026-04-01/models/Nothing", "guides/records/nothing", "guides/integrate/start"]) {
+        const { problem, status } = yield* browse(`/docs/${path}`)
+        assert.deepStrictEqual([status, problem.code], [404, "NOT_FOUND"])
+      }
     })
 
     test("finds guides, headings and operations", function* () {

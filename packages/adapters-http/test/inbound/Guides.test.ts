@@ -54,7 +54,7 @@ layer(Client.layer)("The guides", (it) => {
     assert.notMatch(page.text, /<(?:script|iframe|img(?! src="\/docs\/assets\/))/i)
     for (const [, address = ""] of page.text.matchAll(/<img src="([^"]+)"/g)) {
       const picture = yield* browse(address)
-      assert.deepStrictEqual([picture.status, picture.header("content-type")], [200, "image/png"])
+      assert.deepStrictEqual([picture.status, picture.header("content-type")], [200, "image/webp"])
       assert.include(picture.header("cache-control"), "immutable")
     }
     const head = yield* browse(path, { method: "HEAD" })
@@ -63,8 +63,10 @@ layer(Client.layer)("The guides", (it) => {
 
   test("link only to pages and headings that exist", function* () {
     const pages = new Map<string, string>()
-    for (const path of ["/docs", "/docs/2025-01-01", "/docs/2026-04-01", "/docs/2026-04-01/models", ...paths])
-      pages.set(path, (yield* browse(path)).text)
+    const records = (yield* browse("/docs/guides/records")).text
+    const kinds = Array.from(records.matchAll(/"(\/docs\/guides\/records\/[\w-]+)"/g), ([, path = ""]) => path)
+    const references = ["/docs", "/docs/2025-01-01", "/docs/2026-04-01", "/docs/2026-04-01/models"]
+    for (const path of new Set([...references, ...paths, ...kinds])) pages.set(path, (yield* browse(path)).text)
     for (const [path, text] of pages) {
       for (const [, href = ""] of text.matchAll(/<a href="(?!https:)([^"]+)"/g)) {
         const [target = "", heading] = href.split("#")

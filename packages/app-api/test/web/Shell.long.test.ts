@@ -26,6 +26,7 @@ const pages = [
   ["/docs/guides/integrate", "Integrate Sheaf"],
   ["/docs/guides/connect", "Connect"],
   ["/docs/guides/records", "Records"],
+  ["/docs/guides/records/loan", "Loan"],
   ["/docs/guides/operate", "Operate Sheaf"],
   ["/docs/guides/connectors", "Write a connector"],
   ["/docs/guides/errors", "Errors"],
@@ -34,6 +35,7 @@ const pages = [
   ["/docs", "API reference"],
   ["/docs/2026-04-01/collections", "Collections"],
   ["/docs/2026-04-01/models", "Models"],
+  ["/docs/2026-04-01/models/Coverage", "Coverage"],
   ["/docs/2025-01-01/webhook-endpoints", "Webhook endpoints"],
   ["/docs/guides/nowhere", "This guide does not exist."],
   ["/problems/rate-limited", "Rate limit reached"],
@@ -157,6 +159,8 @@ describe("a guide", () => {
     const visit = await open("/docs/guides/sandbox")
     const pages = visit.page.getByRole("navigation", { name: "Pages", exact: true })
     assert.strictEqual(await pages.getByRole("link", { name: "The sandbox" }).getAttribute("aria-current"), "page")
+    const headings = visit.page.getByRole("navigation", { name: "On this page" })
+    assert.strictEqual(await headings.getByRole("link").first().getAttribute("aria-current"), "location")
     await visit.press(/^Next/)
     await visit.sees("The collection cycle")
     await visit.press(/^Previous/)
@@ -173,6 +177,27 @@ describe("a guide", () => {
     await visit.press("All pages")
     await visit.page.getByRole("link", { name: "Operate Sheaf" }).click()
     await visit.sees("Operate Sheaf")
+    await visit.page.goto(`${service.client.base}/docs/2026-04-01/collections`)
+    await visit.press("On this page")
+    await visit.page.getByRole("link", { name: "Confirm a collection" }).click()
+    await visit.page.waitForURL(/#confirmCollection$/)
+    await visit.close()
+  })
+
+  it("filters the kinds of records by their members, and leads from a kind to its parts and neighbors", async () => {
+    const visit = await open("/docs/guides/records")
+    const filter = visit.page.getByLabel("Filter kinds by member")
+    await filter.fill("nothing like this")
+    await visit.page.getByText("No kind of record has this in its name or members.").waitFor()
+    await filter.fill("amortization")
+    const main = visit.page.getByRole("main")
+    await main.getByRole("link", { name: "Pension", exact: true }).waitFor({ state: "hidden" })
+    await main.getByRole("link", { name: "Loan", exact: true }).click()
+    await visit.sees("Loan")
+    await main.getByRole("link", { name: /^Next/ }).click()
+    await visit.sees("Bank account")
+    await main.getByRole("link", { name: "AccountOwner" }).click()
+    await visit.sees("AccountOwner")
     await visit.close()
   })
 
@@ -224,19 +249,6 @@ describe("the page about a failure", () => {
     await visit.page.getByLabel("Filter errors").fill("rate_limited")
     await visit.page.getByRole("heading", { name: "429 Too many requests" }).waitFor()
     await visit.page.getByRole("heading", { name: "404 Not found" }).waitFor({ state: "hidden" })
-    await visit.close()
-  })
-
-  it("filters the members of records by their texts and by the record that has them", async () => {
-    const visit = await open("/docs/guides/records")
-    await visit.page.getByLabel("Filter members").fill("savingsaccount")
-    await visit.page.getByRole("heading", { name: "SavingsAccount", exact: true }).waitFor()
-    await visit.page.getByRole("heading", { name: "VehicleInsurance", exact: true }).waitFor({ state: "hidden" })
-    await visit.page.getByLabel("Filter members").fill("the reward for time without claims")
-    await visit.page.getByRole("main").getByRole("link", { name: "Bonus", exact: true }).click()
-    await visit.page.getByRole("heading", { name: "Bonus", exact: true }).waitFor()
-    await visit.page.getByLabel("Filter members").fill("nothing like this")
-    await visit.page.getByText("No record has a member with this in its name or texts.").waitFor()
     await visit.close()
   })
 
@@ -294,16 +306,20 @@ describe("the reference", () => {
     await visit.close()
   })
 
-  it("folds the models, unfolds the one that a link names, and filters their names", async () => {
-    const visit = await open("/docs/2026-04-01/models#CompanyAvailability")
-    const unfolded = () => visit.page.evaluate<string>("document.querySelector('.model[open]').dataset.name")
-    assert.strictEqual(await unfolded(), "CompanyAvailability")
-    // Fills in the field directly: the link moved the focus to its model, so Tab would start from there.
-    await visit.page.getByLabel("Filter models").fill("successr")
-    await visit.page.getByRole("heading", { name: "SuccessRate" }).waitFor()
-    await visit.page.getByRole("heading", { name: "CompanyAvailability" }).waitFor({ state: "hidden" })
-    await visit.page.getByLabel("Filter models").fill("qq")
+  it("filters the names of models, and leads from a model to its parts and back to all", async () => {
+    const visit = await open("/docs/2026-04-01/models")
+    const filter = visit.page.getByLabel("Filter models")
+    await filter.fill("qq")
     await visit.page.getByText("No model has this in its name.").waitFor()
+    await filter.fill("companyav")
+    const main = visit.page.getByRole("main")
+    await main.getByRole("link", { name: "SuccessRate" }).waitFor({ state: "hidden" })
+    await main.getByRole("link", { name: "CompanyAvailability" }).click()
+    await visit.sees("CompanyAvailability")
+    await main.getByRole("link", { name: "SuccessRate" }).first().click()
+    await visit.sees("SuccessRate")
+    await main.getByRole("link", { name: "Models" }).click()
+    await visit.sees("Models")
     await visit.close()
   })
 

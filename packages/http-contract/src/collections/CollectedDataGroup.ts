@@ -83,7 +83,7 @@ export const dataEndpoint = <
         "COMPLETED_EMPTY. While the collection is running, or if it failed, the response is 409." +
         (table === undefined
           ? ""
-          : " With `Accept: text/csv`, the response is a table (RFC 4180, UTF-8) with one row for each contract. Its " +
+          : "\n\nWith `Accept: text/csv`, the response is a table (RFC 4180, UTF-8) with one row for each contract. Its " +
             "columns are the paths of the members, and new ones are added at the end. Cells that a spreadsheet could run " +
             "as a formula begin with an apostrophe."),
       answers: { 200: `The collected ${found}.` }

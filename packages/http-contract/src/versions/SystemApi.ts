@@ -161,6 +161,13 @@ const browsing = HttpApiGroup.make("browsing")
     })
   )
   .add(
+    HttpApiEndpoint.get("part", "/docs/:section/:name/:part", {
+      params: { section: Schema.String, name: Schema.String, part: Schema.String },
+      success: documentation,
+      error: Problem.declareCodes("NOT_FOUND").error
+    })
+  )
+  .add(
     HttpApiEndpoint.get("search", "/docs/search.json", {
       success: HttpApiSchema.WithHeaders(Schema.Array(Schema.Json), publicCacheHeaders)
     })

@@ -21,15 +21,14 @@ export const follow = (): void => {
     showPage(list)
     closeOnChoice(list)
   }
-  const links = [...document.querySelectorAll<HTMLAnchorElement>(".shell-contents a, .shell-pages ul ul a")]
+  const links = [...document.querySelectorAll<HTMLAnchorElement>(".shell-contents a, .shell-pages a[href^='#']")]
   const headings = links.flatMap((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))) ?? [])
   if (headings.length === 0) return
   const mark = (): void => {
     const passed = headings.filter((heading) => heading.getBoundingClientRect().top < innerHeight / 4)
-    const current = passed.at(-1)?.id
+    const current = (passed.at(-1) ?? headings[0])?.id
     for (const link of links) {
-      if (current !== undefined && decodeURIComponent(link.hash.slice(1)) === current)
-        link.setAttribute("aria-current", "location")
+      if (decodeURIComponent(link.hash.slice(1)) === current) link.setAttribute("aria-current", "location")
       else link.removeAttribute("aria-current")
     }
   }

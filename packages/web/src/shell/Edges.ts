@@ -23,7 +23,8 @@ export const watch = (place: HTMLElement): void => {
   place.addEventListener("scroll", () => mark(place), { passive: true })
 }
 
-/** Calls `watch` for all code, tables and diagrams on the page. */
+/** Calls `watch` for all code, tables, diagrams and pictures on the page. */
 export const complete = (): void => {
-  for (const place of document.querySelectorAll<HTMLElement>(".article :is(.code pre, .table, .diagram)")) watch(place)
+  for (const place of document.querySelectorAll<HTMLElement>(".article :is(.code pre, .table, .diagram, .picture)"))
+    watch(place)
 }

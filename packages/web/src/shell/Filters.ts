@@ -38,37 +38,24 @@ const add = ({ besides = [], entries, groups, label, none, place }: Filtered): v
   place.before(element("div", {}, element("label", { class: "filter-field" }, label, input), status))
 }
 
-const unfoldModel = (): void => {
-  const model = linked()?.closest<HTMLDetailsElement>("details.model")
-  if (!model) return
-  model.open = true
-  model.scrollIntoView()
-}
-
-/** Filters the models by name, and unfolds the one in the URL. */
-const completeModels = (list: HTMLElement): void => {
+/** Filters the index of models by name. */
+const completeModels = (list: HTMLElement): void =>
   add({
     place: list,
     label: "Filter models",
     none: "No model has this in its name.",
-    entries: Array.from(list.querySelectorAll<HTMLElement>("details.model"), (shown) => ({
-      shown,
-      text: shown.dataset["name"] ?? ""
-    })),
+    entries: Array.from(list.querySelectorAll("li"), (shown) => ({ shown, text: shown.textContent ?? "" })),
     groups: Array.from(list.querySelectorAll("section"), (section) => ({
       shown: [section],
-      entries: new Set(section.querySelectorAll("details.model"))
+      entries: new Set(section.querySelectorAll("li"))
     }))
   })
-  addEventListener("hashchange", unfoldModel)
-  unfoldModel()
-}
 
 /** The guides with long tables, and what their rows are called. */
 const tabulated: Readonly<Record<string, readonly [label: string, none: string]>> = {
   "/docs/guides/configuration": ["Filter settings", "No setting has this in its name or texts."],
   "/docs/guides/errors": ["Filter errors", "No error has this in its code or texts."],
-  "/docs/guides/records": ["Filter members", "No record has a member with this in its name or texts."]
+  "/docs/guides/records": ["Filter kinds by member", "No kind of record has this in its name or members."]
 }
 
 const isHeading = (part: HTMLElement): boolean => part.matches(".heading")

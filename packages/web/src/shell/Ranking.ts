@@ -109,7 +109,7 @@ const tier = 10
 const placeOf = (href: string, query: Query): number => {
   const kind = kindOf(href)
   if (kind === "Error") return query.isAboutErrors ? 0 : tier + 5
-  return (kind === "Guide" ? 0 : href.includes("/models#") ? 4 : 2) + (href.includes("#") ? 1 : 0)
+  return (kind === "Guide" ? 0 : href.includes("/models/") ? 4 : 2) + (href.includes("#") ? 1 : 0)
 }
 
 /**

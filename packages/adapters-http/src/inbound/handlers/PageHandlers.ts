@@ -56,6 +56,10 @@ export const layer = (
         guide: (exchange) => Effect.catch(page(`/docs/guides/${exchange.params.name}`, exchange), noPage),
         operations: (exchange) =>
           Effect.catch(page(`/docs/${exchange.params.version}/${exchange.params.name}`, exchange), noPage),
+        part: (exchange) => {
+          const { name, part, section } = exchange.params
+          return Effect.catch(page(`/docs/${section}/${name}/${part}`, exchange), noPage)
+        },
         search,
         logo: ({ params }) =>
           Effect.flatMap(

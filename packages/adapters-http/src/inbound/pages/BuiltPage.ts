@@ -73,7 +73,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 export const immutableCacheHeaders = { "cache-control": "public, max-age=31536000, immutable" }
 
 /** Media types of binary files, which are already compressed. */
-const binaryTypes: Readonly<Record<string, string>> = { png: "image/png", woff2: "font/woff2" }
+const binaryTypes: Readonly<Record<string, string>> = { webp: "image/webp", woff2: "font/woff2" }
 
 const binaryResponse = (base64: string, contentType: string) =>
   Effect.map(

@@ -20,6 +20,7 @@ interface Section {
   readonly groups: ReadonlyArray<LinkGroup>
   readonly pages: ReadonlyArray<{
     readonly address: string
+    readonly parent?: string | undefined
     readonly title: string
     /** The body, compressed (RFC 1951) and in Base64. */
     readonly packedBody: string
@@ -44,15 +45,19 @@ const publish = (shell: Shell, section: Section, isShown: (address: string) => b
       .replaceAll(/<li><a href="([^"]+)">.*<\/li>\n/g, (card, href: string) => (isShown(href) ? card : ""))
   return Effect.forEach(
     section.pages.filter(({ address }) => isShown(address)),
-    ({ address, packedBody, ...page }) => {
-      const at = links.findIndex(({ href }) => href === address)
+    ({ address, packedBody, parent, ...page }) => {
+      const above = links.find(({ href }) => href === parent)
+      // Readers page through what is below a page without leaving it.
+      const order = above === undefined ? links : [above, ...(above.parts ?? [])]
+      const at = order.findIndex(({ href }) => href === address)
       const shown: Omit<ShellPage, "body"> = {
         ...page,
         address,
         section: sectionNameOf(section, address),
         groups,
-        previous: links[at - 1],
-        next: at === -1 ? undefined : links[at + 1]
+        parent: above,
+        previous: order[at - 1],
+        next: at === -1 ? undefined : order[at + 1]
       }
       const whole = Effect.sync((): ShellPage => ({ ...shown, body: unpack(packedBody) }))
       return Effect.map(shell.publish(whole), (respond) => [address, respond] as const)

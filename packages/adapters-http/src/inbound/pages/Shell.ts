@@ -28,11 +28,16 @@ export interface PageLink {
   readonly title: string
 }
 
+export interface PageEntry extends PageLink {
+  /** The pages below this one. They are listed only beside this page and each other. */
+  readonly parts?: ReadonlyArray<PageLink> | undefined
+}
+
 export interface LinkGroup {
   readonly title: string
   /** The URL to which the group's title links. Absent if the title is not a link. */
   readonly href?: string
-  readonly links: ReadonlyArray<PageLink>
+  readonly links: ReadonlyArray<PageEntry>
 }
 
 export interface ShellPage {
@@ -42,6 +47,8 @@ export interface ShellPage {
   readonly section?: "sandbox" | "guides" | "reference" | "errors"
   readonly groups?: ReadonlyArray<LinkGroup>
   readonly address?: string
+  /** The page above this one. */
+  readonly parent?: PageLink | undefined
   /**
    * The page's headings, for the list on the right. Headings with `isPart` are subheadings of the heading above them.
    */
@@ -53,8 +60,8 @@ export interface ShellPage {
   readonly head?: string
 }
 
-const anchor = ({ href, title }: PageLink, isCurrent: boolean): string =>
-  `<a href="${href}"${isCurrent ? ' aria-current="page"' : ""}>${title}</a>`
+const anchor = ({ href, title }: PageLink, current?: "page" | "true"): string =>
+  `<a href="${href}"${current === undefined ? "" : ` aria-current="${current}"`}>${title}</a>`
 
 const itemOf = ({ href, isPart, title }: NonNullable<ShellPage["contents"]>[number]): string =>
   `<li${isPart === true ? ' class="part"' : ""}><a href="${href}">${title}</a></li>`
@@ -84,18 +91,24 @@ const partsOf = ({ contents = [], section }: ShellPage): string =>
   section === "reference" && contents.length > 1 ? `<ul>${contents.map(itemOf).join("")}</ul>` : ""
 
 const pagesOf = (page: ShellPage): string => {
-  const { address, groups } = page
+  const { address, groups, parent } = page
   if (groups === undefined) return ""
-  const item = (link: PageLink): string =>
-    link.href === address ? `<li>${anchor(link, true)}${partsOf(page)}</li>` : `<li>${anchor(link, false)}</li>`
+  const part = (link: PageLink): string => `<li>${anchor(link, link.href === address ? "page" : undefined)}</li>`
+  const item = (entry: PageEntry): string => {
+    const isCurrent = entry.href === address
+    if (!isCurrent && entry.href !== parent?.href) return `<li>${anchor(entry)}</li>`
+    const parts = entry.parts === undefined ? "" : `<ul>${entry.parts.map(part).join("")}</ul>`
+    return `<li>${anchor(entry, isCurrent ? "page" : "true")}${parts}${isCurrent ? partsOf(page) : ""}</li>`
+  }
   const lists = groups.map(({ links, title }) => `<h2>${title}</h2>\n<ul>${links.map(item).join("")}</ul>`)
   return `<nav class="shell-pages" id="pages" popover aria-label="Pages">\n${lists.join("\n")}\n</nav>`
 }
 
+/** In the reference, windows that are wide enough for the list of pages show the headings only there. */
 const contentsOf = ({ contents = [], section }: ShellPage): string =>
-  contents.length < 2 || section === "reference"
+  contents.length < 2
     ? ""
-    : `<nav class="shell-contents" id="headings" popover aria-label="On this page"><h2>On this page</h2><ul>${contents.map(itemOf).join("")}</ul></nav>`
+    : `<nav class="shell-contents${section === "reference" ? " shell-contents--menu" : ""}" id="headings" popover aria-label="On this page"><h2>On this page</h2><ul>${contents.map(itemOf).join("")}</ul></nav>`
 
 const neighborsOf = ({ next, previous }: ShellPage): string => {
   if (next === undefined && previous === undefined) return ""
@@ -115,8 +128,9 @@ const menusOf = (page: ShellPage): string => {
   return `<div class="shell-menus">${button("pages", "All pages")}${headings}</div>`
 }
 
-/** Returns the title of the group that a page belongs to. */
-const groupOf = ({ address, groups = [] }: ShellPage): string => {
+/** Returns a link to the page above, or the title of the group that a page belongs to. */
+const groupOf = ({ address, groups = [], parent }: ShellPage): string => {
+  if (parent !== undefined) return `<p class="shell-group">${anchor(parent)}</p>\n`
   const group = groups.find(({ links }) => links.some(({ href }) => href === address))
   if (group === undefined || group.title === "Guides") return ""
   const title = group.href === undefined ? group.title : `<a href="${group.href}">${group.title}</a>`
