@@ -40,6 +40,12 @@ const greeting = (settings: Settings, base: string, mutualTls: Option.Option<str
   return lines
 }
 
+/** Returns the memory that only the start needed, about 30 MB. Node.js offers this only with the flag `--expose-gc`. */
+const releaseStartMemory = Effect.delay(
+  Effect.sync(() => globalThis.gc?.({ type: "major", flavor: "last-resort" })),
+  "5 seconds"
+)
+
 export const serve = Effect.gen(function* () {
   const settings = yield* Production.loadStartupSettings(process.env)
   const announce = Layer.effectDiscard(
@@ -47,7 +53,8 @@ export const serve = Effect.gen(function* () {
       Output.printLines(greeting(settings, plain, mutualTls)).pipe(
         // Saves the code that Node.js has compiled so far, because Node.js could discard some of it before the service
         // stops.
-        Effect.andThen(Effect.sync(() => flushCompileCache()))
+        Effect.andThen(Effect.sync(() => flushCompileCache())),
+        Effect.andThen(Effect.forkScoped(releaseStartMemory))
       )
     )
   )

@@ -23,13 +23,14 @@ const fromSource = import.meta.url.endsWith(".ts")
 const entry = fileURLToPath(new URL(fromSource ? "../../bin/sheaf.mjs" : "../main.js", import.meta.url))
 
 /**
- * Limits the memory for new objects to 8 MB, as `npm start` does. Otherwise it would grow to 64 MB without any benefit.
+ * Limits the memory for new objects to 16 MB, and lets the service return what only its start needed, as `npm start`
+ * does. With 8 MB, a collection takes 12 % more processor time; with 64 MB, the memory grows without any benefit.
  */
-const memory = "--max-semi-space-size=8"
+const memory = ["--max-semi-space-size=16", "--expose-gc"]
 
 export const sheafProgram = (...words: ReadonlyArray<string>): ProcessOptions["program"] => [
   process.execPath,
-  memory,
+  ...memory,
   ...(fromSource ? ["--conditions=@sheaf/source"] : []),
   entry,
   ...words
