@@ -13,6 +13,7 @@ import { versionHeaders, versionSelector, commonHeaders, noStoreHeaders, waitSec
 import type { VersionHeaders } from "./versions/Exchange.ts"
 import type { CollectionPredicate } from "./versions/Version.ts"
 import * as Versions from "./Versions.ts"
+import * as EndOfTurn from "./responses/EndOfTurn.ts"
 import * as StatusRoute from "./responses/StatusRoute.ts"
 import * as Deprecation from "./versions/Deprecation.ts"
 import { acceptsJson } from "./pipeline/RequestConditions.ts"
@@ -223,6 +224,7 @@ export const makeWithLimiter = (
     const recordSpan = RequestTelemetry.spanRecorderOf(surroundings)
     const isLogged = RequestTelemetry.isEnabled(Context.get(surroundings, References.MinimumLogLevel))
     const versionOf = compile(options)
+    const atEndOfTurn = EndOfTurn.make()
 
     return (request, response, otherwise) => {
       const { headers } = request
@@ -241,7 +243,10 @@ export const makeWithLimiter = (
       const finish = (exit: Exit.Exit<FastAnswer, unknown>): void => {
         if (response.destroyed) return
         if (Exit.isFailure(exit)) return otherwise()
-        const { value } = exit
+        atEndOfTurn(() => respond(exit.value))
+      }
+      const respond = (value: FastAnswer): void => {
+        if (response.destroyed) return
         const common = commonHeaders({ requestId, version })
         if (value._tag === "StatusFound") send(response, value.answer, { ...value.applied, ...common, ...value.fields })
         else sendRateExceeded(response, value, requestId, common)

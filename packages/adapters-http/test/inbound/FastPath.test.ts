@@ -189,6 +189,15 @@ layer(ways.pipe(Layer.provide(World.layer)), { excludeTestServices: true })("The
     compare(bytes, false, status)
   )
 
+  suite.effect("responds to each of 250 polls that arrive together", () =>
+    Effect.gen(function* () {
+      const { send } = yield* Ways
+      const arrivals = Array.from({ length: 250 }, (_, number) => send(poll({ "x-request-id": `poll-${number}` })))
+      const answers = yield* Effect.all(arrivals, { concurrency: "unbounded" })
+      for (const { quick, usual } of answers) assert.strictEqual(quick, usual)
+    })
+  )
+
   suite.effect.prop("responds to any combination as the ordinary path does", parts, (request) =>
     Effect.gen(function* () {
       const { accept, key, method, target, version } = request
