@@ -13,7 +13,7 @@ import * as Server from "../servers/Server.ts"
 /** Connections per turn. TLS uses only a few, so that handshakes take only a small part of each turn. */
 const connections = { clear: 50, tls: 8 }
 
-const millis: ByRunLength<number> = { smoke: 50, full: 350, long: 1_500 }
+const millis: ByRunLength<number> = { smoke: 50, full: 350, long: 350 }
 
 const [rate, time] = ["per second", "µs of processor time"]
 
@@ -23,7 +23,7 @@ const fastify = new URL("../servers/fastifyServer.ts", import.meta.url)
 export const measurement: Measurement = {
   name: "polls",
   summary: "status polls, against bare node:http, node:https and Fastify",
-  rounds: { smoke: 1, full: 9, long: 15 },
+  rounds: { smoke: 1, full: 9, long: 61 },
   prepare: async (cleanup, effort) => {
     const { certifiedKey, dataDir, service } = await Installation.createAndStart(cleanup)
     const client = Installation.clientOf({ apiKey: certifiedKey }, { service })
