@@ -12,17 +12,27 @@ export interface TestResults {
     /** The absolute path of the test file. */
     readonly name: string
     readonly status: string
-    readonly assertionResults: ReadonlyArray<{ readonly status: string; readonly fullName: string }>
+    readonly assertionResults: ReadonlyArray<{
+      readonly status: string
+      readonly fullName: string
+      /** Each message ends with its stack trace. */
+      readonly failureMessages?: ReadonlyArray<string>
+    }>
   }>
 }
 
+const reasonOf = (messages: ReadonlyArray<string> = []): string =>
+  messages.map((message) => `: ${message.split("\n", 1).join("")}`).join("")
+
 /**
- * Returns one line for each failure, followed by `N passed, N failed`. A file that cannot be loaded counts as a failed
+ * Returns one line for each failure with its reason, followed by `N passed, N failed`. A file that cannot be loaded counts as a failed
  * test, and so does a run that failed although all tests passed, for example because of an error outside the tests.
  */
 export const summarize = ({ numPassedTests, success, testResults }: TestResults) => {
   const failures = testResults.flatMap(({ assertionResults, name, status }) => {
-    const failed = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => fullName)
+    const failed = assertionResults
+      .filter((test) => test.status === "failed")
+      .map(({ failureMessages, fullName }) => fullName + reasonOf(failureMessages))
     const shown = failed.length === 0 && status === "failed" ? ["cannot be loaded"] : failed
     return shown.map((what) => `FAILED ${relative(process.cwd(), name)} > ${what}`)
   })

@@ -7,7 +7,11 @@ import type { TestResults } from "../src/summarizeTests.ts"
 const file = (status: string, ...tests: ReadonlyArray<string>): TestResults["testResults"][number] => ({
   name: resolve("some.test.ts"),
   status,
-  assertionResults: tests.map((test, number) => ({ status: test, fullName: `the suite does ${number}` }))
+  assertionResults: tests.map((test, number) => ({
+    status: test,
+    fullName: `the suite does ${number}`,
+    ...(test === "failed" && { failureMessages: [`Error: expected ${number}\n    at some.test.ts:1:1`] })
+  }))
 })
 
 const run = (success: boolean, ...testResults: TestResults["testResults"]): TestResults => {
@@ -18,9 +22,13 @@ const run = (success: boolean, ...testResults: TestResults["testResults"]): Test
 it.each<[what: string, results: TestResults, lines: ReadonlyArray<string>, isGood: boolean]>([
   ["is good if all tests passed", run(true, file("passed", "passed", "passed")), ["2 passed, 0 failed"], true],
   [
-    "names each failed test",
+    "names each failed test and its reason",
     run(false, file("failed", "passed", "failed", "failed")),
-    ["FAILED some.test.ts > the suite does 1", "FAILED some.test.ts > the suite does 2", "1 passed, 2 failed"],
+    [
+      "FAILED some.test.ts > the suite does 1: Error: expected 1",
+      "FAILED some.test.ts > the suite does 2: Error: expected 2",
+      "1 passed, 2 failed"
+    ],
     false
   ],
   [
