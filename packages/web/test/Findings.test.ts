@@ -121,8 +121,8 @@ describe("the overview", () => {
       ),
       [
         "danger: Klarvik: Unavailable",
-        "notice: Kapas: Degraded: none of 21 calls failed",
-        "notice: Rasos: Degraded: none of 21 calls failed"
+        "notice: Kapas: Degraded, none of 21 calls failed",
+        "notice: Rasos: Degraded, none of 21 calls failed"
       ]
     )
   })
@@ -133,7 +133,7 @@ describe("the overview", () => {
     assert.deepStrictEqual(
       reportOn({ companies: [degraded], history: { ...history, methods: [ends(0, 3), ends(0, 4, "SMART_ID")] } }),
       [
-        "danger: Nordhem: None of 7 collections succeeded in 24 hours · Degraded: none of 21 calls failed · Records have changed their shape"
+        "danger: Nordhem: None of 7 collections completed, last 24 hours · Degraded, none of 21 calls failed · Records have changed their shape"
       ]
     )
   })
@@ -166,33 +166,53 @@ describe("the overview", () => {
     [
       "a status that says so already",
       { status: "DEGRADED", failures: { BROKEN: 4 }, averageMillis: 300 },
-      ["notice: Nordhem: Degraded: 4 of 21 calls failed, 300 ms each"]
+      ["notice: Nordhem: Degraded, 4 of 21 calls failed, 300 ms each"]
     ],
     [
       "a status without calls",
       { status: "DEGRADED", calls: 0 },
-      ["notice: Nordhem: Degraded: no calls since this process started"]
+      ["notice: Nordhem: Degraded, no calls since this process started"]
     ]
   ])("judges an operational company by its calls: %s", (_, company, report) => {
     assert.deepStrictEqual(reportOf(company), report)
   })
 
   it.each<[methods: ServiceHistory["methods"], report: ReadonlyArray<string>]>([
-    [[ends(26, 3)], ["notice: Nordhem: 26 of 29 collections succeeded in 24 hours"]],
+    [[ends(26, 3)], ["notice: Nordhem: 26 of 29 collections completed, last 24 hours"]],
     [[ends(27, 3)], []],
     [[ends(0, 2)], []],
-    [[ends(0, 3)], ["danger: Nordhem: None of 3 collections succeeded in 24 hours"]],
+    [[ends(0, 3)], ["danger: Nordhem: None of 3 collections completed, last 24 hours"]],
     [
       [ends(0, 3), ends(9, 0, "SMART_ID")],
-      ["notice: Nordhem: None of 3 collections succeeded in 24 hours (Email address)"]
+      ["danger: Nordhem: None of 3 collections completed, last 24 hours (Email address)"]
     ],
-    [[ends(0, 2), ends(0, 2, "SMART_ID")], ["danger: Nordhem: None of 4 collections succeeded in 24 hours"]]
+    [
+      [ends(0, 3), ends(5, 5, "SMART_ID")],
+      [
+        "danger: Nordhem: None of 3 collections completed, last 24 hours (Email address) · 5 of 10 collections completed, last 24 hours (Smart-ID)"
+      ]
+    ],
+    [
+      [
+        {
+          ...ends(4, 3),
+          periods: [
+            { at: "2026-05-04T04:00:00.000Z", succeeded: 0, failed: 1, other: 0 },
+            { at: "2026-05-04T05:00:00.000Z", succeeded: 3, failed: 0, other: 0 },
+            { at: "2026-05-04T07:00:00.000Z", succeeded: 1, failed: 1, other: 0 },
+            { at: "2026-05-04T08:00:00.000Z", succeeded: 0, failed: 1, other: 0 }
+          ]
+        }
+      ],
+      ["notice: Nordhem: 4 of 7 collections completed, last 24 hours, failing since about 4 May, 07:00 UTC"]
+    ],
+    [[ends(0, 2), ends(0, 2, "SMART_ID")], ["danger: Nordhem: None of 4 collections completed, last 24 hours"]]
   ])("judges a company by its collections: %j", (methods, report) => {
     assert.deepStrictEqual(reportOn({ history: { ...history, methods } }), report)
   })
 
   it.each<[now: Partial<typeof current>, report: string]>([
-    [{ oldestSeconds: 1000 }, "danger: Deliveries: The oldest undelivered event has waited for 17 min"],
+    [{ oldestSeconds: 1000 }, "notice: Deliveries: The oldest undelivered event has waited for 17 min"],
     [{ expiringConsents: 2 }, "neutral: 2 consents: End within a week"],
     [{ nodes: 1 }, "notice: 1 node: Gone within the last hour"]
   ])("judges the service by its current state: %o", (now, report) => {

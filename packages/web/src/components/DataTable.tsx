@@ -29,6 +29,8 @@ const classOf = <Row,>({ isLong = false, isNumber = false, place }: TableColumn<
 export interface DataTableProps<Row> {
   /** What the table lists. */
   readonly caption: string
+  /** The period that the figures cover, such as "last 24 hours". */
+  readonly scope?: string
   readonly columns: ReadonlyArray<TableColumn<Row>>
   readonly rows: ReadonlyArray<Row>
   readonly keyOf: (row: Row) => string
@@ -114,6 +116,7 @@ export const DataTable = <Row,>({
   isOnly = false,
   onMore,
   rows,
+  scope,
   step = Number.POSITIVE_INFINITY,
   ...body
 }: DataTableProps<Row>) => {
@@ -125,7 +128,9 @@ export const DataTable = <Row,>({
   }
   return (
     <section class={layoutOf(body)}>
-      <h2 class={isOnly ? "visually-hidden" : undefined}>{caption}</h2>
+      <h2 class={isOnly ? "visually-hidden" : undefined}>
+        {caption} {scope !== undefined && <span class="table__scope">· {scope}</span>}
+      </h2>
       {rows.length === 0 ? (
         <p class="table__empty">{empty}</p>
       ) : (

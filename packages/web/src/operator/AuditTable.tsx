@@ -37,6 +37,21 @@ const About = ({ entry: { actor, subject }, except }: AboutProps) => {
 
 const clientOf = ({ actor, subject }: AuditEntry): string | undefined => actor["clientId"] ?? subject["clientId"]
 
+/** Who acted, and for which client. */
+const By = ({ entry }: { readonly entry: AuditEntry }) => {
+  const clientId = clientOf(entry)
+  return (
+    <span class="pair">
+      <Actor {...entry} />
+      {clientId !== undefined && (
+        <span class="soft">
+          <ClientName clientId={clientId} />
+        </span>
+      )}
+    </span>
+  )
+}
+
 /**
  * Shows a status or reason in words. Any other outcome, such as a digest of the configuration, is cut to its first
  * characters.
@@ -75,15 +90,7 @@ export const AuditTable = ({ caption, empty, entries, except, isOnly = false, on
     columns={[
       { title: "When", place: "below", cell: ({ at }) => <RelativeTime at={at} /> },
       { title: "Action", place: "start", cell: ({ action }) => <Constant>{action}</Constant> },
-      { title: "By", place: "below", cell: (entry) => <Actor {...entry} /> },
-      {
-        title: "Client",
-        place: "below",
-        cell: (entry) => {
-          const clientId = clientOf(entry)
-          return clientId && <ClientName clientId={clientId} />
-        }
-      },
+      { title: "By", place: "below", cell: (entry) => <By entry={entry} /> },
       {
         title: "About",
         isLong: true,
@@ -95,7 +102,15 @@ export const AuditTable = ({ caption, empty, entries, except, isOnly = false, on
         title: "Request",
         cell: ({ requestId }) => requestId !== undefined && requestId !== except && <Id>{requestId}</Id>
       },
-      { title: "Record", isNumber: true, cell: ({ chain, seq }) => `${chain}/${seq}` }
+      {
+        title: "Record",
+        isNumber: true,
+        cell: ({ chain, seq }) => (
+          <span class="pair">
+            No. {seq} <small class="soft">chain {chain}</small>
+          </span>
+        )
+      }
     ]}
   />
 )

@@ -3,6 +3,7 @@ import type { ClientView } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import type { BadgeTone } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
+import { Copyable } from "./CopyButton.tsx"
 import { RelativeTime } from "./RelativeTime.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
@@ -35,7 +36,7 @@ export const ClientList = () => (
           keyOf={({ clientId }) => clientId}
           columns={[
             { title: "Client", cell: ({ name }) => <span class="strong">{name}</span> },
-            { title: "Id", cell: ({ clientId }) => <code>{clientId}</code> },
+            { title: "Id", cell: ({ clientId }) => <Copyable>{clientId}</Copyable> },
             { title: "Environment", cell: ({ environment }) => environment },
             { title: "Test methods", cell: ({ usesTestMethods }) => (usesTestMethods ? "allowed" : "no") },
             { title: "Stored logins", cell: ({ storesCredentials }) => (storesCredentials ? "allowed" : "no") },
@@ -53,7 +54,7 @@ export const ClientList = () => (
           rows={keysOf(clients)}
           keyOf={({ clientId, index, keyId }) => `${clientId} ${keyId} ${index}`}
           columns={[
-            { title: "Key", cell: ({ keyId = "unnamed" }) => <code>{keyId}</code> },
+            { title: "Key", cell: ({ keyId }) => (keyId === undefined ? "unnamed" : <Copyable>{keyId}</Copyable>) },
             { title: "Client", cell: ({ clientId }) => <ClientName clientId={clientId} /> },
             { title: "State", cell: ({ state }) => <Badge tone={tones[state]}>{wordsOf(state)}</Badge> },
             { title: "Created", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },

@@ -3,7 +3,7 @@ import type { EndsOfPeriod, ServiceHistory } from "@sheaf/domain/OperatorViews"
 import { percent, secondEnds, seconds, whole } from "./Figures.ts"
 import { isUnsure, lowRate, lowRateText, toneOfEnds } from "./Thresholds.ts"
 import type { Ends } from "./Thresholds.ts"
-import { axesOf, scaleStart, shareOf, shownWindow, valuesOf, windowNames } from "./History.tsx"
+import { axesOf, shareOf, shownWindow, valuesOf, windowNames } from "./History.tsx"
 import { TimeChart } from "./TimeChart.tsx"
 
 export interface CollectionChartsProps {
@@ -18,7 +18,7 @@ const sumOf = (periods: ReadonlyArray<EndsOfPeriod>, of: (period: EndsOfPeriod) 
 
 /** Says from how many collections a success rate is. */
 const rateText = ({ failed, succeeded }: Ends): string =>
-  `${whole(succeeded)} of ${whole(succeeded + failed)} completed`
+  `${whole(succeeded)} of ${whole(succeeded + failed)} collections completed`
 
 /**
  * Shown instead of the charts when there is nothing to draw. The newest collections can be missing, because the figures
@@ -26,7 +26,7 @@ const rateText = ({ failed, succeeded }: Ends): string =>
  */
 export const NoCollections = () => (
   <p class="charts__none">
-    The figures for {windowNames[shownWindow.value]} have no collection. They can be a minute old.
+    No collection has ended in the {windowNames[shownWindow.value]}. The figures can be a minute old.
   </p>
 )
 
@@ -47,7 +47,7 @@ export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps
         {...titled("Collections")}
         kind="bars"
         format={whole}
-        now={`${whole(total.succeeded + total.failed + other)} in ${windowNames[shownWindow.value]}`}
+        now={`${whole(total.succeeded + total.failed + other)} ended`}
         series={[
           { name: "completed", tone: "success", values: values(({ succeeded }) => succeeded) },
           { name: "failed", tone: "danger", values: values(({ failed }) => failed) },
@@ -57,8 +57,7 @@ export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps
       <TimeChart
         {...common}
         {...titled("Success rate")}
-        minimum={scaleStart(shares)}
-        kind="lines"
+        kind="marks"
         maximum={1}
         format={percent}
         threshold={{ value: lowRate, name: `needs attention below ${lowRateText}` }}
@@ -80,12 +79,12 @@ export const CollectionCharts = ({ history, of, periods }: CollectionChartsProps
         {...common}
         {...titled("Duration")}
         ends={secondEnds}
-        kind="lines"
+        kind="marks"
         format={seconds}
-        now={slowest === 0 ? "–" : `${seconds(slowest)}, worst p95 in ${windowNames[shownWindow.value]}`}
+        now={slowest === 0 ? "–" : `${seconds(slowest)}, worst p95`}
         series={[
-          { name: "p50", tone: "accent", values: values(({ p50Seconds }) => p50Seconds) },
-          { name: "p95", tone: "notice", values: values(({ p95Seconds }) => p95Seconds) }
+          { name: "p95", tone: "neutral", values: values(({ p95Seconds }) => p95Seconds) },
+          { name: "p50", tone: "accent", values: values(({ p50Seconds }) => p50Seconds) }
         ]}
       />
     </>

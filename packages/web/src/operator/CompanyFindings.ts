@@ -1,26 +1,30 @@
 /** Finds what needs attention at a company. */
-import type { CompanyHealth, MonitoredCompany, ServiceHistory } from "@sheaf/domain/OperatorViews"
+import type {
+  CompanyHealth,
+  EndsOfPeriod,
+  MethodHistory,
+  MonitoredCompany,
+  ServiceHistory
+} from "@sheaf/domain/OperatorViews"
 import { methodNameOf } from "../texts/MethodNames.ts"
-import { whole } from "./Figures.ts"
+import { timeText, whole } from "./Figures.ts"
+import type { Severity } from "./Severity.tsx"
 import { failedCallsOf, isFailing, isLow, sumOfEnds, toneOfEnds } from "./Thresholds.ts"
 import type { Ends } from "./Thresholds.ts"
 
-/** `danger` means broken, `notice` degraded, and `neutral` planned or expected soon. */
-export type Tone = "danger" | "notice" | "neutral"
+export const severities: Readonly<Record<Severity, number>> = { danger: 0, notice: 1, neutral: 2 }
 
-export const severities: Readonly<Record<Tone, number>> = { danger: 0, notice: 1, neutral: 2 }
-
-export const worstTone = <A extends { readonly tone: Tone }>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
+export const worstTone = <A extends { readonly tone: Severity }>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
   all.toSorted((one, other) => severities[one.tone] - severities[other.tone])
 
 /** Something that is wrong, and what the operator can do about it. */
 export interface Reason {
-  readonly tone: Tone
+  readonly tone: Severity
   readonly text: string
   readonly step: string
   /** The login methods that it is about, if the company also has others. */
   readonly methods?: string
-  /** How many calls failed, if the reason is a status. */
+  /** How many calls failed, if the reason is a status, or since when collections fail. */
   readonly figure?: string
   /** The share of collections or runs that succeeded, if that is the reason. */
   readonly rate?: number
@@ -59,30 +63,47 @@ const statusReasons = (company: CompanyHealth): ReadonlyArray<Reason> => {
 
 const rateOf = ({ failed, succeeded }: Ends): number => succeeded / (succeeded + failed)
 
-/** Says how many collections or runs have succeeded. */
+/** Says how many collections or runs have completed. */
 const countText = ({ failed, succeeded }: Ends, what: string): string =>
   succeeded === 0
-    ? `None of ${whole(failed)} ${what} succeeded`
-    : `${whole(succeeded)} of ${whole(succeeded + failed)} ${what} succeeded`
+    ? `None of ${whole(failed)} ${what} completed`
+    : `${whole(succeeded)} of ${whole(succeeded + failed)} ${what} completed`
 
-/** Names the login methods only if the company also has others. */
+/** Returns the start of the first of the newest periods that all have failures. */
+const failingSince = (all: ReadonlyArray<EndsOfPeriod>): string | undefined => {
+  const ended = all.filter(({ failed, succeeded }) => succeeded + failed > 0).toReversed()
+  const sound = ended.findIndex(({ failed }) => failed === 0)
+  return ended.at(sound === -1 ? -1 : sound - 1)?.at
+}
+
+/** Returns the earliest time. Times in ISO 8601 sort as text. */
+const earliest = (times: ReadonlyArray<string>): string | undefined => times.toSorted()[0]
+
+const lowReason = (low: ReadonlyArray<MethodHistory>, isPart: boolean): Reason => {
+  const counted = sumOfEnds(low.map(({ total }) => total))
+  const since = earliest(low.flatMap(({ periods }) => failingSince(periods) ?? []))
+  return {
+    tone: counted.succeeded === 0 ? "danger" : "notice",
+    text: `${countText(counted, "collections")}, last 24 hours`,
+    step: "Look at its latest failures, which say why.",
+    rate: rateOf(counted),
+    // The periods are hours.
+    ...(since !== undefined && { figure: `failing since about ${timeText(since)}` }),
+    ...(isPart && { methods: low.map(({ loginMethod }) => methodNameOf(loginMethod)).join(", ") })
+  }
+}
+
+/**
+ * Returns a reason for the login methods with which nothing gets through, and one for those that fail in part. If only
+ * all methods together have enough failures to judge, returns one for all.
+ */
 const lowOf = (company: string, { methods }: Pick<ServiceHistory, "methods">): ReadonlyArray<Reason> => {
   const own = methods.filter((method) => method.company === company)
   const low = own.filter(({ total }) => isLow(total))
-  const all = sumOfEnds(own.map(({ total }) => total))
-  if (low.length === 0 && !isLow(all)) return []
-  const counted = low.length === 0 ? all : sumOfEnds(low.map(({ total }) => total))
-  const isPart = low.length > 0 && low.length < own.length
-  const methodNames = low.map(({ loginMethod }) => methodNameOf(loginMethod)).join(", ")
-  return [
-    {
-      tone: all.succeeded === 0 ? "danger" : "notice",
-      text: `${countText(counted, "collections")} in 24 hours`,
-      step: "Look at its latest failures, which say why.",
-      rate: rateOf(counted),
-      ...(isPart && { methods: methodNames })
-    }
-  ]
+  if (low.length === 0) return isLow(sumOfEnds(own.map(({ total }) => total))) ? [lowReason(own, false)] : []
+  return [...Map.groupBy(low, ({ total }) => toneOfEnds(total)).values()].map((group) =>
+    lowReason(group, group.length < own.length)
+  )
 }
 
 /** Returns what needs attention at a company, worst first. The list of companies says the same as the overview. */
@@ -117,7 +138,7 @@ export const runReasons = ({ days }: Pick<MonitoredCompany, "days">): ReadonlyAr
     .filter(isLow)
     .map((ends) => ({
       tone: toneOfEnds(ends),
-      text: `${countText(ends, "runs of monitors")} on the last day`,
+      text: `${countText(ends, "runs of monitors")}, last day`,
       step: "Look at its latest failures, which say why.",
       rate: rateOf(ends)
     }))

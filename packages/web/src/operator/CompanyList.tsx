@@ -8,10 +8,9 @@ import { percent, seconds, whole } from "./Figures.ts"
 import { reasonsFor, severities, statuses } from "./CompanyFindings.ts"
 import type { Reason } from "./CompanyFindings.ts"
 import { isUnsure, lowRate, toneOfEnds } from "./Thresholds.ts"
-import { ReadAt, shareOf, shownWindow, useHistory, valuesOf, WindowChoice, windowNames } from "./History.tsx"
+import { ReadAt, shareOf, shownWindow, useDay, useHistory, valuesOf, WindowChoice, windowNames } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
-import type { LiveData } from "./LiveData.ts"
 import { RateNote } from "./RateNote.tsx"
 import { PageTitle } from "./PageTitle.tsx"
 import { SuccessShare } from "./SuccessShare.tsx"
@@ -65,7 +64,7 @@ const Rate = ({ history, method: { periods, total } }: RateProps) => {
     <span class="rate">
       {share !== undefined && !isUnsure(total) && (
         <Sparkline
-          label={`Success rate in ${windowNames[shownWindow.value]}: ${percent(share)}`}
+          label={`Success rate, ${windowNames[shownWindow.value]}: ${percent(share)}`}
           values={shares}
           scale={1}
           threshold={lowRate}
@@ -85,7 +84,7 @@ const Volume = ({ history, method: { periods, total } }: RateProps) => {
   return (
     <span class="rate">
       <Sparkline
-        label={`Collections in ${windowNames[shownWindow.value]}: ${all(total)}`}
+        label={`Collections, ${windowNames[shownWindow.value]}: ${all(total)}`}
         values={values}
         scale={Math.max(1, ...values.map((value) => value ?? 0))}
       />
@@ -141,10 +140,11 @@ const Standing = ({ health: { status }, isUnsure, reasons }: Row) => (
 const Companies = ({ companies, day, history }: ListedOverTime) => (
   <DataTable<Row>
     caption="Companies and banks"
+    scope={windowNames[shownWindow.value]}
     empty={
       companies.length === 0
         ? "The service has no companies. Add a connector to the configuration."
-        : `No collection has ended in ${windowNames[shownWindow.value]}.`
+        : `No collection has ended in the ${windowNames[shownWindow.value]}.`
     }
     rows={activeRows({ companies, day, history })}
     keyOf={({ health, method }) => `${health.company} ${method?.loginMethod}`}
@@ -202,7 +202,8 @@ const Quiet = (listed: ListedOverTime) => {
     quiet.length > 0 && (
       <section class="quiet" aria-labelledby="quiet">
         <h2 id="quiet">
-          Operational, without collections in {windowNames[shownWindow.value]} <span class="count">{quiet.length}</span>
+          Operational, without collections in the {windowNames[shownWindow.value]}{" "}
+          <span class="count">{quiet.length}</span>
         </h2>
         <ul>
           {quiet.map(({ company, name }) => (
@@ -214,12 +215,6 @@ const Quiet = (listed: ListedOverTime) => {
       </section>
     )
   )
-}
-
-/** Returns the history of the last 24 hours. Requests it separately only if the charts show another window. */
-const useDay = (shown: LiveData<ServiceHistory>): LiveData<ServiceHistory> => {
-  const day = useLiveData<ServiceHistory>(shownWindow.value === "DAY" ? undefined : "history?window=DAY")
-  return shownWindow.value === "DAY" ? shown : day
 }
 
 export const CompanyList = () => {

@@ -1,27 +1,24 @@
 /** One company: its calls, the newest failures, and a row of charts for each login method. */
-import type {
-  CompanyHealth,
-  FailedCollection,
-  MethodHistory,
-  ServiceHistory,
-  ServiceOverview
-} from "@sheaf/domain/OperatorViews"
+import type { CompanyHealth, FailedCollection, MethodHistory, ServiceOverview } from "@sheaf/domain/OperatorViews"
 import { Badge } from "../components/Badge.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "./RelativeTime.tsx"
 import { methodNameOf } from "../texts/MethodNames.ts"
+import { CompanyExplanation } from "./CompanyExplanation.tsx"
 import { CollectionCharts, NoCollections } from "./CollectionCharts.tsx"
 import { Drifts, Status, worstFirst } from "./CompanyParts.tsx"
+import { Copyable } from "./CopyButton.tsx"
 import { FactList } from "./FactList.tsx"
-import { percent, whole } from "./Figures.ts"
-import { isFailing, isLow, isUnsure, lowRateText, toneOfEnds } from "./Thresholds.ts"
-import { ChartNote, ReadAt, shareOf, shownWindow, useHistory, WindowChoice, windowNames } from "./History.tsx"
+import { whole } from "./Figures.ts"
+import { isFailing, isLow, isUnsure } from "./Thresholds.ts"
+import { ChartNote, ReadAt, shownWindow, useDay, useHistory, WindowChoice, windowNames } from "./History.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { useLiveData } from "./LiveData.ts"
+import type { LiveData } from "./LiveData.ts"
 import { RateNote } from "./RateNote.tsx"
 import { PageTitle } from "./PageTitle.tsx"
 import { reasonText } from "./Statuses.ts"
-import { Id, Method, wordsOf } from "./Words.tsx"
+import { Constant, Id, Method, wordsOf } from "./Words.tsx"
 
 /**
  * The number of failed calls for each reason, such as "3 unreachable". Failed collections are not included: a
@@ -47,7 +44,7 @@ const Facts = (health: CompanyHealth) => {
   return (
     <FactList
       facts={[
-        ["Id", <code>{company}</code>],
+        ["Id", <Copyable>{company}</Copyable>],
         ["Availability checked", overview && <RelativeTime at={checkedAt(updatedAt, overview.startedAt)} />],
         [
           "Calls since this process started",
@@ -64,29 +61,11 @@ const Facts = (health: CompanyHealth) => {
 const failedOf = (methods: ReadonlyArray<MethodHistory>): number =>
   methods.reduce((sum, { total }) => sum + total.failed, 0)
 
-/** The status, and the login methods with a low success rate. */
-const Standing = ({ methods, status }: Pick<CompanyHealth, "status"> & Pick<ServiceHistory, "methods">) => {
-  const low = methods.filter(({ total }) => isLow(total))
-  const [worst] = low
-  return (
-    <>
-      <Status status={status} isDoubtful={low.length > 0 || methods.some(({ total }) => isUnsure(total))} />
-      {worst && (
-        <Badge tone={toneOfEnds(worst.total)}>
-          {low.length === 1
-            ? `${methodNameOf(worst.loginMethod)}: ${percent(shareOf(worst.total) ?? 0)}`
-            : `${low.length} login methods below ${lowRateText}`}
-        </Badge>
-      )}
-    </>
-  )
-}
-
 /** The number of failures shown at a time. More would push the charts far down the page. */
 const firstFailures = 4
 
 interface LatestFailuresProps {
-  readonly company: string
+  readonly failures: LiveData<ReadonlyArray<FailedCollection>>
   /** The number of failed collections in the statistics, which lag by a minute. */
   readonly failed: number
 }
@@ -94,23 +73,21 @@ interface LatestFailuresProps {
 /**
  * The latest failed collections. Each id links to the collection's history. Shows nothing if no collection has failed.
  */
-const LatestFailures = ({ company, failed }: LatestFailuresProps) => {
-  const failures = useLiveData<ReadonlyArray<FailedCollection>>(
-    `failures?company=${encodeURIComponent(company)}&window=${shownWindow.value}`
-  )
+const LatestFailures = ({ failed, failures }: LatestFailuresProps) => {
   if (failed === 0 && failures.failure === undefined && (failures.value ?? []).length === 0) return null
   return (
     <LiveValue live={failures}>
       {(all) => (
         <DataTable
           caption="Latest failures"
-          empty={`No collection that started in ${windowNames[shownWindow.value]} has failed.`}
+          scope={windowNames[shownWindow.value]}
+          empty={`No collection that started in the ${windowNames[shownWindow.value]} has failed.`}
           rows={all}
           step={firstFailures}
           keyOf={({ collectionId }) => collectionId}
           columns={[
             { title: "Ended", place: "below", cell: ({ at }) => <RelativeTime at={at} /> },
-            { title: "Status", place: "start", cell: ({ status }) => <Badge tone="danger">{wordsOf(status)}</Badge> },
+            { title: "Status", place: "start", cell: ({ status }) => <Constant>{status}</Constant> },
             {
               title: "Reason",
               isLong: true,
@@ -136,11 +113,15 @@ export const CompanyView = ({ company }: { readonly company: string }) => {
   const companies = useLiveData<ReadonlyArray<CompanyHealth>>("companies")
   const { name = company, status } = companies.value?.find((each) => each.company === company) ?? {}
   const live = useHistory()
+  const day = useDay(live).value
+  const failures = useLiveData<ReadonlyArray<FailedCollection>>(
+    `failures?company=${encodeURIComponent(company)}&window=${shownWindow.value}`
+  )
   const methods = (live.value?.methods ?? []).filter((each) => each.company === company).toSorted(worstFirst)
   return (
     <>
       <PageTitle title={name} parent={{ title: "Companies", route: "companies" }} choice={<WindowChoice />}>
-        {status && <Standing status={status} methods={methods} />}
+        {status && <Status status={status} isDoubtful={methods.some(({ total }) => isLow(total) || isUnsure(total))} />}
         {live.value && <ReadAt history={live.value} />}
       </PageTitle>
       <LiveValue live={companies}>
@@ -150,13 +131,14 @@ export const CompanyView = ({ company }: { readonly company: string }) => {
             <p class="soft">The service has no company {company}.</p>
           ) : (
             <>
+              {day && failures.value && <CompanyExplanation health={health} day={day} failures={failures.value} />}
               <Facts {...health} />
               {health.drifts.length > 0 && <Drifts companies={[health]} />}
             </>
           )
         }}
       </LiveValue>
-      <LatestFailures company={company} failed={failedOf(methods)} />
+      <LatestFailures failures={failures} failed={failedOf(methods)} />
       <LiveValue live={live}>
         {(history) =>
           methods.length === 0 ? (

@@ -83,8 +83,11 @@ const Endpoints = ({ endpoints }: EndpointsProps) => (
   />
 )
 
+const isLast = ({ endpoint, nextAt }: Delivery): boolean => nextAt === undefined && !hasMoreRetries(endpoint)
+
 /** Says whether there will be another attempt, and when if that is known. */
-const Next = ({ endpoint, last, nextAt }: Delivery) => {
+const Next = (delivery: Delivery) => {
+  const { last, nextAt } = delivery
   if (nextAt !== undefined)
     return (
       <>
@@ -92,7 +95,7 @@ const Next = ({ endpoint, last, nextAt }: Delivery) => {
       </>
     )
   if (last.error === undefined) return null
-  return <>{hasMoreRetries(endpoint) ? ", next later" : ", no more"}</>
+  return <>{isLast(delivery) ? ", no more" : ", next later"}</>
 }
 
 /** "5 attempts, next in 12 min". */
@@ -135,7 +138,11 @@ const Deliveries = ({ endpoints, onRepeat }: DeliveriesProps) => (
         )
       },
       { title: "Last attempt", place: "below", cell: ({ last: { at } }) => <RelativeTime at={at} /> },
-      { title: "Outcome", place: "end", cell: ({ last }) => <Outcome {...last} /> },
+      {
+        title: "Outcome",
+        place: "end",
+        cell: (delivery) => <Outcome attempt={delivery.last} isLast={isLast(delivery)} />
+      },
       { title: "Attempts", place: "below", cell: (delivery) => <Attempts {...delivery} /> },
       {
         title: "Action",

@@ -53,8 +53,8 @@ const joined = (about: string, route: string, reasons: ReadonlyArray<Reason>): R
         .map(({ figure, methods, text }) =>
           [
             text,
-            ...(figure === undefined ? [] : [`: ${figure}`]),
-            ...(methods === undefined ? [] : [` (${methods})`])
+            ...(methods === undefined ? [] : [` (${methods})`]),
+            ...(figure === undefined ? [] : [`, ${figure}`])
           ].join("")
         )
         .join(" · ")
@@ -112,7 +112,7 @@ const ofDeliveries = ({ clients, endpoints, history }: ConsoleData): ReadonlyArr
     {
       about: "Deliveries",
       route: "deliveries",
-      tone: "danger",
+      tone: "notice",
       text: `The oldest undelivered event has waited for ${seconds(oldestSeconds)}`,
       step: "No endpoint fails, so look for slow ones, and for errors in the service's log."
     }

@@ -5,14 +5,18 @@ import type { EndsOfPeriod, HistoryWindow, ServiceHistory } from "@sheaf/domain/
 import { timeOfDay } from "./Figures.ts"
 import { useLiveData } from "./LiveData.ts"
 import type { LiveData } from "./LiveData.ts"
+import { minPeriods } from "./TimeChart.tsx"
 
 export const shownWindow = signal<HistoryWindow>("DAY")
 
+/** The windows as all pages name them, such as "Collections · last 24 hours". */
 export const windowNames: Readonly<Record<HistoryWindow, string>> = {
-  HOUR: "1 hour",
-  DAY: "24 hours",
-  MONTH: "30 days"
+  HOUR: "last hour",
+  DAY: "last 24 hours",
+  MONTH: "last 30 days"
 }
+
+const choices: Readonly<Record<HistoryWindow, string>> = { HOUR: "1 hour", DAY: "24 hours", MONTH: "30 days" }
 
 const windows: ReadonlyArray<HistoryWindow> = ["HOUR", "DAY", "MONTH"]
 
@@ -30,7 +34,7 @@ export const WindowChoice = () => (
             shownWindow.value = window
           }}
         />
-        <span>{windowNames[window]}</span>
+        <span>{choices[window]}</span>
       </label>
     ))}
   </fieldset>
@@ -43,8 +47,8 @@ export const WindowChoice = () => (
 const isDecided = signal(false)
 
 /**
- * Reads the figures in the window. If the service has recorded only within a single hour, switches to the one-hour
- * window, because a chart of the day would have nothing to draw.
+ * Reads the figures in the window. If the service has just begun to record, switches to the one-hour window,
+ * because a chart of the day would have nothing to draw.
  */
 export const useHistory = (): LiveData<ServiceHistory> => {
   const live = useLiveData<ServiceHistory>(`history?window=${shownWindow.value}`)
@@ -52,12 +56,18 @@ export const useHistory = (): LiveData<ServiceHistory> => {
   useEffect(() => {
     if (isDecided.value || samples === undefined) return
     isDecided.value = true
-    if (samples < 2) shownWindow.value = "HOUR"
+    if (samples < minPeriods) shownWindow.value = "HOUR"
   }, [samples])
   return live
 }
 
-const periodNames: Readonly<Record<HistoryWindow, string>> = { HOUR: "five minutes", DAY: "hour", MONTH: "day" }
+const lengths: Readonly<Record<HistoryWindow, string>> = { HOUR: "15 minutes", DAY: "three hours", MONTH: "three days" }
+
+/** Returns the last 24 hours, which decide what needs attention. Requests them only if the charts show another window. */
+export const useDay = (shown: LiveData<ServiceHistory>): LiveData<ServiceHistory> => {
+  const day = useLiveData<ServiceHistory>(shownWindow.value === "DAY" ? undefined : "history?window=DAY")
+  return shownWindow.value === "DAY" ? shown : day
+}
 
 export interface ChartNoteProps {
   readonly history: ServiceHistory
@@ -72,9 +82,10 @@ export const ReadAt = ({ history: { readAt } }: ChartNoteProps) => (
 
 /** Says why there are no charts yet. */
 export const ChartNote = ({ history: { service } }: ChartNoteProps) =>
-  service.length < 2 && (
+  service.length < minPeriods && (
     <p class="note">
-      The service has just begun to record. Its charts start with the next {periodNames[shownWindow.value]}.
+      The service has just begun to record. Its charts start after about {lengths[shownWindow.value]}, because fewer
+      figures would show no trend.
     </p>
   )
 
@@ -86,6 +97,7 @@ const timesOf = ({ periodSeconds, periods, start }: ServiceHistory): ReadonlyArr
 export const axesOf = (history: ServiceHistory) => {
   const first = history.service[0]
   return {
+    scope: windowNames[shownWindow.value],
     times: timesOf(history),
     periodSeconds: history.periodSeconds,
     ...(first && { since: Date.parse(first.at) })
@@ -110,9 +122,3 @@ export const valuesOf = <A extends { readonly at: string }>(
 /** Returns the share of collections that succeeded. Collections that ended because of the person do not count. */
 export const shareOf = ({ failed, succeeded }: Pick<EndsOfPeriod, "failed" | "succeeded">): number | undefined =>
   succeeded + failed === 0 ? undefined : succeeded / (succeeded + failed)
-
-/** Returns the start of the scale for the given shares, chosen so that small differences are visible. */
-export const scaleStart = (shares: ReadonlyArray<number | undefined>): number => {
-  const lowest = Math.min(1, ...shares.map((share) => share ?? 1))
-  return [0.8, 0.5].find((start) => lowest >= start) ?? 0
-}

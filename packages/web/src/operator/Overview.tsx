@@ -27,6 +27,7 @@ import { useLiveData } from "./LiveData.ts"
 import type { LiveData } from "./LiveData.ts"
 import { RateNote } from "./RateNote.tsx"
 import { DeliveryCharts, ServiceCharts } from "./ServiceCharts.tsx"
+import { SeverityLegend, SeverityName } from "./Severity.tsx"
 import { wordsOf } from "./Words.tsx"
 import "./Findings.css"
 
@@ -35,7 +36,10 @@ const step = 8
 
 const FindingItem = ({ about, route, step, text, tone }: Finding) => (
   <li class={`finding finding--${tone}`}>
-    <p class="finding__about">{route === undefined ? about : <a href={`#/${route}`}>{about}</a>}</p>
+    <p class="finding__about">
+      {route === undefined ? about : <a href={`#/${route}`}>{about}</a>}
+      <SeverityName tone={tone} />
+    </p>
     <p class="finding__text">{text}</p>
     <p class="finding__step">{step}</p>
   </li>
@@ -101,6 +105,7 @@ const Findings = ({ data }: { readonly data: ConsoleData }) => {
       <div class="findings__head">
         <h2 id="findings">Needs attention</h2>
         {findings.length > 0 && <span class="count">{whole(findings.length)}</span>}
+        {findings.length > 0 && <SeverityLegend />}
       </div>
       {findings.length === 0 ? (
         <p class="finding finding--none">

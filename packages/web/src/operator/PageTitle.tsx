@@ -1,5 +1,6 @@
 /** The title of a page: its name and status, below a link to the parent page. */
 import type { ComponentChildren } from "preact"
+import { CopyButton } from "./CopyButton.tsx"
 
 export interface PageTitleProps {
   readonly title: string
@@ -25,6 +26,7 @@ export const PageTitle = ({ children, choice, id, parent, title }: PageTitleProp
     <h1>
       {title} {id !== undefined && <code class="title__id">{id}</code>}
     </h1>
+    {id !== undefined && <CopyButton value={id} />}
     {children}
     {choice !== undefined && <div class="title__choice">{choice}</div>}
   </div>

@@ -1,5 +1,5 @@
 /** The search box, which finds anything by its id. On a phone, it stays behind a button until somebody needs it. */
-import { signal, useSignal } from "@preact/signals"
+import { useSignal } from "@preact/signals"
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks"
 import { Button } from "../components/Button.tsx"
 
@@ -9,12 +9,10 @@ import { Button } from "../components/Button.tsx"
  */
 const idPattern = /^[\da-f:-]{24,64}$/i
 
-/** True while the box says that it does not accept its text. */
-export const isRefused = signal(false)
-
 export const SearchBox = () => {
   const text = useSignal("")
   const isOpen = useSignal(false)
+  const isRefused = useSignal(false)
   const field = useRef<HTMLInputElement>(null)
   // Focuses the field before it is painted, so that nothing typed gets lost.
   useLayoutEffect(() => {
@@ -34,6 +32,8 @@ export const SearchBox = () => {
     const id = text.value.trim()
     isRefused.value = !idPattern.test(id)
     if (isRefused.value) return
+    // Otherwise, the help would cover what was found.
+    field.current?.blur()
     location.hash = `#/search/${id}`
   }
   return (
@@ -56,19 +56,24 @@ export const SearchBox = () => {
           spellcheck={false}
           placeholder="Find by id"
           aria-invalid={isRefused.value}
-          aria-describedby={isRefused.value ? "search-error" : undefined}
+          aria-describedby="search-ids"
           value={text.value}
           onInput={({ currentTarget }) => {
             text.value = currentTarget.value
             isRefused.value = false
           }}
         />
-        {isRefused.value && (
-          <p id="search-error" class="search__error" role="alert">
-            Enter a whole id: of a collection, consent, user, session, monitor, endpoint, event or request, or a
-            certificate's serial number. Names and personal numbers are not accepted.
+        <div class={isRefused.value ? "search__help search__help--refused" : "search__help"}>
+          {isRefused.value && (
+            <p role="alert" class="search__refusal">
+              This is not an id. Names and personal numbers are not accepted.
+            </p>
+          )}
+          <p id="search-ids">
+            Finds a whole id of a collection, consent, user, Connect session, monitor, webhook endpoint, event or
+            request, and a certificate's serial number.
           </p>
-        )}
+        </div>
       </form>
     </>
   )

@@ -2,7 +2,7 @@
 import type { ServiceHistory, ServiceSample } from "@sheaf/domain/OperatorViews"
 import { bytes, periodText, secondEnds, seconds, whole } from "./Figures.ts"
 import { lateSeconds, oldEventSeconds } from "./Thresholds.ts"
-import { axesOf, shownWindow, valuesOf, windowNames } from "./History.tsx"
+import { axesOf, valuesOf } from "./History.tsx"
 import { TimeChart } from "./TimeChart.tsx"
 
 const sumOf = ({ service }: ServiceHistory, of: (sample: ServiceSample) => number): number =>
@@ -40,21 +40,22 @@ export const DeliveryCharts = ({ history }: ServiceChartsProps) => {
         title="Deliveries"
         kind="bars"
         format={whole}
-        now={`${whole(sumOf(history, ({ delivered }) => delivered))} delivered${attempts} in ${windowNames[shownWindow.value]}`}
+        now={`${whole(sumOf(history, ({ delivered }) => delivered))} delivered${attempts}`}
         series={[
           { name: "delivered", tone: "success", values: values(({ delivered }) => delivered) },
-          { name: "failed attempts", tone: "danger", values: values(({ undelivered }) => undelivered) }
+          { name: "failed attempts", tone: "notice", values: values(({ undelivered }) => undelivered) }
         ]}
       />
       <TimeChart
         {...common}
+        scope="now"
         title="Age of the oldest undelivered event"
         kind="lines"
         format={seconds}
         ends={secondEnds}
-        threshold={{ value: oldEventSeconds, name: seconds(oldEventSeconds) }}
-        now={`${seconds(age)}, now, ${whole(waiting)} waiting${worstText(history, ({ oldestSeconds }) => oldestSeconds)}`}
-        tone={age >= oldEventSeconds ? "danger" : "neutral"}
+        threshold={{ value: oldEventSeconds, name: `needs attention above ${seconds(oldEventSeconds)}` }}
+        now={`${seconds(age)}, ${whole(waiting)} ${waiting === 1 ? "delivery waits" : "deliveries wait"}${worstText(history, ({ oldestSeconds }) => oldestSeconds)}`}
+        tone={age >= oldEventSeconds ? "notice" : "neutral"}
         series={[{ name: "age", tone: "accent", values: values(({ oldestSeconds }) => oldestSeconds) }]}
       />
     </>
@@ -66,7 +67,7 @@ export const DeliveryCharts = ({ history }: ServiceChartsProps) => {
  * alive.
  */
 export const ServiceCharts = ({ history }: ServiceChartsProps) => {
-  const common = axesOf(history)
+  const common = { ...axesOf(history), scope: "now" }
   const values = (of: (sample: ServiceSample) => number) => valuesOf(history, history.service, of)
   const { databaseBytes, lateSeconds: late, nodes, open } = history.current
   const most = Math.max(0, ...history.service.map(({ nodes }) => nodes))
@@ -78,8 +79,8 @@ export const ServiceCharts = ({ history }: ServiceChartsProps) => {
         kind="lines"
         format={seconds}
         ends={secondEnds}
-        threshold={{ value: lateSeconds, name: seconds(lateSeconds) }}
-        now={`${seconds(late)}, now${worstText(history, (sample) => sample.lateSeconds)}`}
+        threshold={{ value: lateSeconds, name: `needs attention above ${seconds(lateSeconds)}` }}
+        now={`${seconds(late)}, late${worstText(history, (sample) => sample.lateSeconds)}`}
         tone={late >= lateSeconds ? "danger" : "neutral"}
         series={[{ name: "lateness", tone: "accent", values: values((sample) => sample.lateSeconds) }]}
       />
@@ -88,7 +89,7 @@ export const ServiceCharts = ({ history }: ServiceChartsProps) => {
         title="Open collections, consents and monitors"
         kind="lines"
         format={whole}
-        now={`${whole(open)} now`}
+        now={`${whole(open)} open`}
         series={[{ name: "open", tone: "accent", values: values(({ open }) => open) }]}
       />
       <TimeChart
@@ -96,7 +97,7 @@ export const ServiceCharts = ({ history }: ServiceChartsProps) => {
         title="Database"
         kind="lines"
         format={bytes}
-        now={`${bytes(databaseBytes)}, now`}
+        now={`${bytes(databaseBytes)}, on disk`}
         series={[{ name: "size", tone: "accent", values: values(({ databaseBytes }) => databaseBytes) }]}
       />
       <TimeChart
@@ -104,8 +105,8 @@ export const ServiceCharts = ({ history }: ServiceChartsProps) => {
         title="Nodes"
         kind="lines"
         format={whole}
-        now={`${nodes} alive now`}
-        tone={nodes < most ? "danger" : "neutral"}
+        now={`${nodes} alive`}
+        tone={nodes < most ? "notice" : "neutral"}
         series={[{ name: "nodes", tone: "accent", values: values(({ nodes }) => nodes) }]}
       />
     </>

@@ -16,23 +16,20 @@ export const meaningOf = (process: OpenProcessGroup["process"], status: string):
   return (process === "COLLECTION" ? collectionTexts : consentTexts)[status]?.meaning ?? ""
 }
 
-const tones: Readonly<Record<string, BadgeTone>> = {
-  OUTCOME: "success",
-  WAITING_FOR_USER: "notice",
-  FAILURE: "danger",
-  BLOCKING: "danger"
-}
+/** The statuses in which a collection ends because of the company or the service. A person can do nothing about them. */
+const failures: ReadonlySet<string> = new Set(["FAILED", "THIRD_PARTY_ERROR", "FAILED_PDF_PARSE"])
 
+/** Returns `danger` only if something is lost. What waits for a person, or ended because of the person, is neutral. */
 export const toneOf = (kind: StoryKind, status: string): BadgeTone => {
-  if (kind === "COLLECTION" || kind === "CONSENT")
-    return tones[(kind === "COLLECTION" ? collections : consents)[status]?.class ?? ""] ?? "neutral"
-  return status === "ACTIVE" ? "success" : "neutral"
+  if (kind !== "COLLECTION" && kind !== "CONSENT") return status === "ACTIVE" ? "success" : "neutral"
+  if (failures.has(status)) return "danger"
+  return (kind === "COLLECTION" ? collections : consents)[status]?.class === "OUTCOME" ? "success" : "neutral"
 }
 
 /** What an operator can do about a failure, by the failure's reason. Omits reasons that only the person can act on. */
 const steps: Readonly<Record<string, string>> = {
   CONNECTOR_ERROR:
-    "Look in the connector's log at this time. If other collections at the company fail too, tell whoever maintains the connector.",
+    "Look in the connector's log. If other collections at the company fail too, tell whoever maintains the connector.",
   UNEXPECTED_STATUS: "The connector is wrong. Tell whoever maintains it, with the id of this collection.",
   COLLECTION_TIMEOUT:
     "Compare its duration with others at the company. If those are slow too, the company is slow, and the person can try again later.",
@@ -48,6 +45,18 @@ const steps: Readonly<Record<string, string>> = {
   REJECTED_BY_BANK: "If other consents at the bank fail too, ask the bank. Otherwise, the person can consent again.",
   BANK_UNAVAILABLE:
     "Check that this machine can reach the bank, and that its certificate there is valid. Otherwise, the bank is down."
+}
+
+/** What an operator can do if several collections at a company fail for the same reason. */
+export const companySteps: Readonly<Record<string, string>> = {
+  CONNECTOR_ERROR: "Look in the connector's log, and tell whoever maintains the connector.",
+  UNEXPECTED_STATUS: "The connector is wrong. Tell whoever maintains it.",
+  COLLECTION_TIMEOUT: "The company is slow. Check the network to it. People can try again later.",
+  COMPANY_UNREACHABLE: "Check that this machine can reach the company. If it can, the company is down.",
+  COMPANY_ERROR: "Tell the company. People can try again later.",
+  COMPANY_MAINTENANCE: "Nothing. People can try again when the company is back.",
+  PDF_UNKNOWN_LAYOUT: "The company may have a new layout. Compare the files with the layouts of the service.",
+  PDF_NOT_READABLE: "The company may have a new layout. Compare the files with the layouts of the service."
 }
 
 /** Returns a sentence about the reason for a failure. */
@@ -79,6 +88,6 @@ export const explanationOf = (
   return {
     what: reasonText(reason) ?? text.meaning,
     step: step ?? `Nothing here. The client's part: ${text.clientAction}`,
-    isFailure: step !== undefined || status === "FAILED" || status === "THIRD_PARTY_ERROR"
+    isFailure: toneOf(process, status) === "danger"
   }
 }

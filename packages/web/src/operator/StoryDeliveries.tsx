@@ -38,7 +38,7 @@ const Attempts = ({ attempts, id }: AttemptsProps) => (
       {attempts.map((each, index) => (
         <li key={index}>
           <time dateTime={each.at}>{each.at.slice(11, 23)}</time>
-          <Outcome {...each} />
+          <Outcome attempt={each} />
           <span class="soft">
             attempt {each.attempt}, {whole(each.durationMillis)} ms
           </span>

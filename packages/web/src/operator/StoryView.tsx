@@ -7,13 +7,13 @@ import type { ComponentChildren } from "preact"
 import { useEffect } from "preact/hooks"
 import { Badge } from "../components/Badge.tsx"
 import { AuditTable } from "./AuditTable.tsx"
+import { CopyButton } from "./CopyButton.tsx"
 import { EndpointFacts } from "./StoryEndpoint.tsx"
 import { Explanation } from "./StoryExplanation.tsx"
 import { FactList } from "./FactList.tsx"
 import { LiveValue } from "./LiveValue.tsx"
 import { sendRequest } from "./OperatorSession.ts"
 import { PageTitle } from "./PageTitle.tsx"
-import { isRefused } from "./SearchBox.tsx"
 import { ClientName, CompanyLink, nameOf } from "./Names.tsx"
 import { Timeline } from "./StoryTimeline.tsx"
 import { toneOf } from "./Statuses.ts"
@@ -62,9 +62,12 @@ const Facts = ({ facts: { status: _, ...facts }, links }: Pick<Story, "facts" | 
             [
               sentence(name),
               ...all.map((link) => (
-                <a key={link.id} href={`#/search/${link.id}`}>
-                  <code>{link.id}</code>
-                </a>
+                <span key={link.id} class="copyable">
+                  <a href={`#/search/${link.id}`}>
+                    <code>{link.id}</code>
+                  </a>
+                  <CopyButton value={link.id} />
+                </span>
               ))
             ] as const
         )
@@ -136,15 +139,19 @@ export const StoryView = ({ id }: { readonly id: string }) => {
         (error: unknown) => (failure.value = error instanceof Error ? error.message : String(error))
       )
   }, [id])
-  // The search box already says why a later search has failed.
-  const isShown = failure.value === undefined || !isRefused.value
   return (
     <>
-      {story.value === undefined && <PageTitle title="Search" id={id} />}
-      {isShown && (
-        <LiveValue live={{ value: story.value, failure: failure.value, refresh: () => {} }}>
-          {(found) => <Found story={found} />}
-        </LiveValue>
+      {story.value === undefined && (
+        <PageTitle title="Search" id={id} parent={{ title: "Overview", route: "overview" }} />
+      )}
+      <LiveValue live={{ value: story.value, failure: failure.value, refresh: () => {} }}>
+        {(found) => <Found story={found} />}
+      </LiveValue>
+      {failure.value !== undefined && (
+        <p class="note">
+          Check that the id is complete, and that it comes from this service. Erased objects are found as long as the
+          audit log mentions them.
+        </p>
       )}
     </>
   )

@@ -16,35 +16,41 @@ export interface ChartSeries {
 
 export interface TimeChartProps {
   readonly title: string
+  /** The period that the figure beside the title covers, such as "last 24 hours". */
+  readonly scope: string
   /** The name for screen readers, if another chart has the same title. */
   readonly label?: string
   /** The starts of the periods, in milliseconds since 1970. */
   readonly times: ReadonlyArray<number>
   readonly periodSeconds: number
-  /** Bars are stacked on each other. */
-  readonly kind: "bars" | "lines"
+  /**
+   * `bars` are counts, stacked on each other. `marks` are figures of periods that have nothing to do with each other,
+   * such as rates. `lines` are states, which last until they change.
+   */
+  readonly kind: "bars" | "lines" | "marks"
   readonly series: ReadonlyArray<ChartSeries>
   readonly format: (value: number) => string
   /** A limit, drawn as a line. Values on the wrong side of it need attention. */
   readonly threshold?: { readonly value: number; readonly name: string } | undefined
   /** The end of the scale. Set it only if the scale always has the same end. */
   readonly maximum?: number
-  /** The start of the scale. By default, 0. Bars always start at 0. */
-  readonly minimum?: number
   /** Easy-to-read values at which the scale may end. Default: round numbers. */
   readonly ends?: ReadonlyArray<number>
   /** When the service began to record, in milliseconds since 1970. By default, the whole window counts as recorded. */
   readonly since?: number | undefined
-  /** The newest value in words. */
+  /** The figure in words. */
   readonly now: string
-  /** The tone of the newest value. Default: `neutral`. */
+  /** The tone of the figure. Default: `neutral`. */
   readonly tone?: BadgeTone
 }
 
 const size = { width: 600, height: 150 } as const
 
-/** Returns true if there is nothing to compare, because the service has recorded fewer than two periods. */
-const isEmpty = ({ since = 0, times }: TimeChartProps): boolean => times.filter((at) => at >= since).length < 2
+/** Fewer periods would look like a trend where there is none. */
+export const minPeriods = 3
+
+/** Returns true if there is nothing to compare, because the service has just begun to record. */
+const isEmpty = ({ since = 0, times }: TimeChartProps): boolean => times.filter((at) => at >= since).length < minPeriods
 
 /** Rounds a value up to a number that makes the scale easy to read. */
 const roundUp = (value: number): number => {
@@ -63,36 +69,37 @@ const scaleOf = ({ ends, kind, maximum, series, threshold, times }: TimeChartPro
   return most === 0 ? (ends?.[0] ?? 1) : (ends?.find((end) => end >= most) ?? roundUp(most))
 }
 
-/** Returns a value's position between `minimum` (0) and `maximum` (1). */
-const shareIn = (value: number, minimum: number, maximum: number): number =>
-  Math.max(0, Math.min(1, (value - minimum) / (maximum - minimum)))
+/** Returns a value's position between 0 and 1 on a scale that starts at 0. */
+const shareOn = (value: number, maximum: number): number => Math.max(0, Math.min(1, value / maximum))
+
+/** How much of its period a bar or a mark leaves free on each side. */
+const gap = 0.12
 
 /**
  * Returns the SVG path of a stepped line: each value holds for its whole period. A straight line from point to point
- * would show values between two periods, which nobody has measured. Periods without a value are gaps.
+ * would show values between two periods, which nobody has measured. Periods without a value are gaps. With `isJoined`
+ * false, each period stands alone.
  */
-const stepPath = (
-  values: ChartSeries["values"],
-  [minimum, maximum]: readonly [minimum: number, maximum: number],
-  { height, width }: { readonly width: number; readonly height: number }
-): string => {
-  const step = width / values.length
+const stepPath = (values: ChartSeries["values"], maximum: number, isJoined: boolean): string => {
+  const step = size.width / values.length
+  const space = isJoined ? 0 : gap * step
   return values
     .map((value, index) => {
       if (value === undefined) return ""
-      const [x, y] = [index * step, height * (1 - shareIn(value, minimum, maximum))]
-      const start = values[index - 1] === undefined ? `M${x.toFixed(1)} ${y.toFixed(1)}` : `V${y.toFixed(1)}`
-      return `${start}H${(x + step).toFixed(1)}`
+      const [x, y] = [index * step, size.height * (1 - shareOn(value, maximum))]
+      const isFirst = !isJoined || values[index - 1] === undefined
+      const start = isFirst ? `M${(x + space).toFixed(1)} ${y.toFixed(1)}` : `V${y.toFixed(1)}`
+      return `${start}H${(x + step - space).toFixed(1)}`
     })
     .join("")
 }
 
 /** Returns the SVG path of the area below a step line. */
-const areaPath = (line: string, height: number): string =>
+const areaPath = (line: string): string =>
   line
     .split(/(?=M)/)
     .filter((part) => part !== "")
-    .map((part) => `${part}V${height}H${/^M(\S+)/.exec(part)?.[1]}Z`)
+    .map((part) => `${part}V${size.height}H${/^M(\S+)/.exec(part)?.[1]}Z`)
     .join("")
 
 interface PlotProps extends TimeChartProps {
@@ -112,8 +119,8 @@ const Bars = ({ scale, series, times }: PlotProps) => {
               <rect
                 key={`${name} ${index}`}
                 class={`chart__bar chart--${tone}`}
-                x={index * step + step * 0.12}
-                width={step * 0.76}
+                x={index * step + step * gap}
+                width={step * (1 - 2 * gap)}
                 y={size.height - below - height}
                 height={height}
               />
@@ -125,13 +132,13 @@ const Bars = ({ scale, series, times }: PlotProps) => {
   )
 }
 
-const Lines = ({ minimum = 0, scale, series }: PlotProps) => (
+const Lines = ({ kind, scale, series }: PlotProps) => (
   <>
     {series.map(({ name, tone, values }) => {
-      const line = stepPath(values, [minimum, scale], size)
+      const line = stepPath(values, scale, kind === "lines")
       return (
         <g key={name} class={`chart--${tone}`}>
-          {series.length === 1 && <path class="chart__area" d={areaPath(line, size.height)} />}
+          {series.length === 1 && <path class="chart__area" d={areaPath(line)} />}
           <path class="chart__line" d={line} />
         </g>
       )
@@ -162,15 +169,15 @@ const Unrecorded = (props: TimeChartProps) => {
 }
 
 const Plot = (props: PlotProps) => {
-  const { kind, label = props.title, minimum = 0, now, scale, threshold } = props
-  const height = threshold && size.height * (1 - shareIn(threshold.value, minimum, scale))
+  const { kind, label = props.title, now, scale, scope, threshold } = props
+  const height = threshold && size.height * (1 - shareOn(threshold.value, scale))
   return (
     <svg
       class="chart__plot"
       viewBox={`0 0 ${size.width} ${size.height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${label}: ${now}. The table below has all values.`}
+      aria-label={`${label}, ${scope}: ${now}. The table below has all values.`}
     >
       {[0, 0.5, 1].map((share) => (
         <line
@@ -236,13 +243,15 @@ const Figures = ({ format, label, periodSeconds, series, times, title }: TimeCha
 )
 
 export const TimeChart = (props: TimeChartProps) => {
-  const { format, kind, label, minimum = 0, now, periodSeconds, series, times, title, tone = "neutral" } = props
+  const { format, kind, label, now, periodSeconds, scope, series, times, title, tone = "neutral" } = props
   const scale = scaleOf(props)
   const [, figure = now, rest = ""] = /^([\d.,]+(?:\s(?:%|s|min|h|days|[kMG]B))?),? ?(.*)$/.exec(now) ?? []
   return (
     <section class={isEmpty(props) ? "chart chart--empty" : "chart"} aria-label={label ?? title}>
       <div class="chart__head">
-        <h3>{title}</h3>
+        <h3>
+          {title} <span class="chart__scope">· {scope}</span>
+        </h3>
         <p class={`chart__now chart__now--${tone}`}>
           {figure} {rest !== "" && <span class="chart__rest">{rest}</span>}
         </p>
@@ -254,7 +263,7 @@ export const TimeChart = (props: TimeChartProps) => {
           <div class="chart__axes">
             <div class="chart__scale" aria-hidden="true">
               <span>{format(scale)}</span>
-              <span>{format(minimum)}</span>
+              <span>{format(0)}</span>
             </div>
             <div class="chart__canvas">
               <Unrecorded {...props} />
@@ -291,13 +300,13 @@ export interface SparklineProps {
 }
 
 /**
- * A tiny bar chart for tables, as large as a word, with a bar for each period that has a figure. Bars start at 0, so that rows can be compared. Shows nothing for
- * fewer than two figures.
+ * A tiny bar chart for tables, as large as a word, with a bar for each period that has a figure. Bars start at 0, so that
+ * rows can be compared. Shows nothing if there are too few figures to compare.
  */
 export const Sparkline = ({ label, scale, threshold, tone = "neutral", values }: SparklineProps) => {
-  if (values.filter((value) => value !== undefined).length < 2) return null
+  if (values.filter((value) => value !== undefined).length < minPeriods) return null
   const box = { width: 96, height: 24 }
-  const heightOf = (value: number) => Math.max(1, box.height * shareIn(value, 0, scale))
+  const heightOf = (value: number) => Math.max(1, box.height * shareOn(value, scale))
   const step = box.width / values.length
   const line = threshold === undefined ? undefined : box.height - heightOf(threshold)
   return (
@@ -310,7 +319,7 @@ export const Sparkline = ({ label, scale, threshold, tone = "neutral", values }:
               class={`chart__bar chart--${tone === "neutral" ? "accent" : tone}`}
               x={index * step}
               y={box.height - heightOf(value)}
-              width={step * 0.76}
+              width={step * (1 - 2 * gap)}
               height={heightOf(value)}
             />
           )

@@ -2,6 +2,7 @@
  * Shows constants as words, and shortens ids. The tooltip contains the full constant or id, which the operator needs
  * for logs and searches.
  */
+import { Copyable, CopyButton } from "./CopyButton.tsx"
 import { methodNameOf } from "../texts/MethodNames.ts"
 
 export const processNames = { COLLECTION: "Collections", CONSENT: "Consents", MONITOR: "Monitors" } as const
@@ -77,10 +78,13 @@ export const isSearchable = (id: string): boolean =>
  * that shows the history of the object with that id.
  */
 export const Id = ({ children }: { readonly children: string }) => {
-  if (!isSearchable(children)) return <code class="id">{children}</code>
+  if (!isSearchable(children)) return <Copyable>{children}</Copyable>
   return (
-    <a class="id" href={`#/search/${children}`} title={children}>
-      <code>…{children.slice(-8)}</code>
-    </a>
+    <span class="copyable">
+      <a class="id" href={`#/search/${children}`} title={children}>
+        <code>…{children.slice(-8)}</code>
+      </a>
+      <CopyButton value={children} isSkipped />
+    </span>
   )
 }

@@ -1,5 +1,5 @@
 /** Starts the operator's console (spec 14.5). */
-import { signal, useSignal } from "@preact/signals"
+import { signal } from "@preact/signals"
 import { render } from "preact"
 import type { ComponentType } from "preact"
 import { useEffect, useMemo, useRef } from "preact/hooks"
@@ -13,6 +13,7 @@ import { CertificateList } from "./CertificateList.tsx"
 import { ClientList } from "./ClientList.tsx"
 import { CompanyList } from "./CompanyList.tsx"
 import { CompanyView } from "./CompanyView.tsx"
+import { CopyButton, CopyOutcome } from "./CopyButton.tsx"
 import { DeliveryList } from "./DeliveryList.tsx"
 import "./operator.css"
 import "./Header.css"
@@ -57,7 +58,12 @@ const screens: Readonly<Record<string, Screen>> = {
     about: "The events that clients receive at their endpoints.",
     Content: DeliveryList
   },
-  audit: { title: "Audit log", about: "Who did what, newest first.", Content: AuditList }
+  audit: {
+    title: "Audit log",
+    about:
+      "Who did what, newest first. Records are numbered within their chain, as in the export and its verification.",
+    Content: AuditList
+  }
 }
 
 /** Returns the page that a route names: a table, one company, or the history of the object with an id. */
@@ -101,30 +107,23 @@ const Mark = () => (
 /** The command that prints a link to open the console. */
 const command = "sheaf console"
 
-const SignedOut = ({ isUsed }: { readonly isUsed: boolean }) => {
-  const isCopied = useSignal(false)
-  return (
-    <main class="operations__out">
-      <div class="shell-mark">
-        <Mark />
+const SignedOut = ({ isUsed }: { readonly isUsed: boolean }) => (
+  <main class="operations__out">
+    <div class="shell-mark">
+      <Mark />
+    </div>
+    <div class="operations__card">
+      <h1>{isUsed ? "This link no longer works" : "Open the console with a link"}</h1>
+      <p>Run this command on the machine of the service, and open the link that it prints:</p>
+      <div class="operations__command">
+        <code>{command}</code>
+        <CopyButton value={command} />
       </div>
-      <div class="operations__card">
-        <h1>{isUsed ? "This link no longer works" : "Open the console with a link"}</h1>
-        <p>Run this command on the machine of the service, and open the link that it prints:</p>
-        <div class="operations__command">
-          <code>{command}</code>
-          <Button
-            kind="quiet"
-            onPress={() => void navigator.clipboard.writeText(command).then(() => (isCopied.value = true))}
-          >
-            {isCopied.value ? "Copied" : "Copy"}
-          </Button>
-        </div>
-        <p class="soft">Each link works once, within five minutes.</p>
-      </div>
-    </main>
-  )
-}
+      <CopyOutcome />
+      <p class="soft">Each link works once, within five minutes.</p>
+    </div>
+  </main>
+)
 
 /** Links to the tables. On a narrow screen, the row of links scrolls. */
 const TableLinks = ({ title }: Pick<Screen, "title">) => {
@@ -171,6 +170,7 @@ const Operations = () => {
           </div>
         )}
         <Page key={route.value} route={route.value} />
+        <CopyOutcome />
       </main>
     </>
   )
