@@ -3,6 +3,7 @@
  * monitor is created or changed (spec 13, 18).
  */
 import { isOutcome } from "@sheaf/domain/CollectionStatus"
+import { timeZoneOf } from "@sheaf/domain/Company"
 import type { ConnectMonitorQuestion } from "@sheaf/domain/ConnectMonitor"
 import * as ConsentStatus from "@sheaf/domain/ConsentStatus"
 import { dayMillis } from "@sheaf/domain/CalendarDate"
@@ -139,9 +140,9 @@ export const questionOf = Effect.fnUntraced(function* (session: StoredConnectSes
   const keepable = offer || permitted ? undefined : yield* StartCheck.credentialRetentionFor(caller.clientId)
   const keptUntil = offer?.credentialsKeptUntil
   const question: ConnectMonitorQuestion = {
+    ...(company !== undefined && { company, timeZone: timeZoneOf(company) }),
     ...Struct.pick(asked, ["every", "at", "timeZone"]),
     until: asked.until ?? timestampOf(latest),
-    ...(company !== undefined && { company }),
     ...(products && { products }),
     ...(offer && {
       ...termsOf(offer.terms),
