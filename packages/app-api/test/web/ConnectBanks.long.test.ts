@@ -90,7 +90,7 @@ describe("a consent at a bank that only has an app", () => {
     await visit.press("Continue to Appbanken")
     await visit.sees("Sign in to Appbanken")
     await visit.type("Personal number", "199002222389")
-    await visit.press("Sign in")
+    await visit.press("Continue with electronic ID")
     await visit.sees("How do you want the code?")
     await visit.isAccessible()
     await visit.press("Text message")

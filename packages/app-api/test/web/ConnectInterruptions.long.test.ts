@@ -20,7 +20,7 @@ const toApp = async (): Promise<BrowserVisit> => {
   const visit = await open(withApp, phone)
   await visit.press("Continue")
   await visit.type("Personal number", "199005022398")
-  await visit.press("Sign in")
+  await visit.press("Continue with electronic ID")
   await visit.sees("Open your electronic ID app")
   return visit
 }

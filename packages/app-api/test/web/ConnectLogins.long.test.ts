@@ -82,7 +82,7 @@ const fillIn = async (
   for (const [label, text] of Object.entries(types)) await visit.type(label, text)
   if (isUpload) await visit.page.getByLabel("PDF file").setInputFiles(statement)
   await visit.isAccessible()
-  await visit.press(isUpload ? "Upload" : "Sign in")
+  await visit.press(/^(?:Upload|Sign in|Send the code|Continue with .*)$/)
 }
 
 const leave = async (page: Page, button: string): Promise<void> => {
@@ -176,7 +176,7 @@ describe.each([
     const session = { purpose: "COLLECT", company: "ee-rannakindlustus", loginMethods: ["SMART_ID_TEST"] }
     const visit = await open(session, options)
     await visit.press("Continue")
-    await visit.press("Sign in")
+    await visit.press("Continue with Smart-ID")
     const error = visit.page.getByText("Enter a personal code with 11 digits")
     await error.waitFor()
     assert.strictEqual(await error.count(), 1)
@@ -191,11 +191,11 @@ describe.each([
     await visit.press("Continue")
     await visit.type("Personal code", "30403039928")
     await visit.type("Mobile number", "+46 70 174 06 05")
-    await visit.press("Sign in")
+    await visit.press("Continue with Mobile-ID")
     await visit.page.getByText("Enter an Estonian, Latvian or Lithuanian number").first().waitFor()
     await visit.page.getByLabel("Mobile number").fill("+372 0000 0766")
     await visit.isAccessible()
-    await visit.press("Sign in")
+    await visit.press("Continue with Mobile-ID")
     await visit.sees("Another person signed")
     await visit.close()
   })

@@ -41,9 +41,13 @@ describe.each([
     const { client } = service
     const user = await TestUser.make(client)
     const session = { purpose: "MONITOR", userId: user.userId, company: "se-fjallbanken" }
-    const visit = await open({ ...session, monitor: { every: "P1D", at: "07:00" } }, options)
+    const inStockholm = { ...options, timezoneId: "Europe/Stockholm" }
+    const visit = await open({ ...session, monitor: { every: "P1D", at: "07:00" } }, inStockholm)
     await visit.sees(/wants to read your information regularly/)
-    assert.match(await factsOf(visit), /Bank accounts: balances and transactions How often Every day, after 07:00/)
+    assert.match(
+      await factsOf(visit),
+      /Bank accounts: balances and transactions How often Every day, after 07:00 \(Central European Time\)/
+    )
     await visit.isAccessible()
     await visit.press("Continue")
     await visit.sees(/^What may .* read\?$/)
@@ -82,11 +86,16 @@ describe.each([
     assert.deepInclude((await listed(user))[0], { status: "PAUSED", pausedByPerson: true })
     await manage.press("Resume updates")
     await manage.page.getByText(/gets updates from Fjällbanken again/).waitFor()
-    const saving = manage.page.waitForEvent("download")
     await manage.press("Save a receipt")
-    await manage.press("Daily updates")
-    const receipt = readFileSync(await (await saving).path(), "utf8")
-    assert.match(receipt, /^[\w-]+\.[\w-]+\.[\w-]+$/)
+    const saved = async (form: string) => {
+      const saving = manage.page.waitForEvent("download")
+      await manage.press(`${form}: Daily updates, Fjällbanken`)
+      const download = await saving
+      assert.match(download.suggestedFilename(), /^Receipt, Fjällbanken, Daily updates, \d{4}-\d\d-\d\d\.(?:txt|jwt)$/)
+      return readFileSync(await download.path(), "utf8")
+    }
+    assert.match(await saved("To read"), /^Receipt\n[^]*Company: Fjällbanken\n[^]*\n[\w-]+\.[\w-]+\.[\w-]+$/)
+    assert.match(await saved("Signed file only"), /^[\w-]+\.[\w-]+\.[\w-]+$/)
     await manage.press("Stop updates")
     await manage.page.getByRole("heading", { name: "Stop updates from Fjällbanken?" }).waitFor()
     await manage.isAccessible()
@@ -134,7 +143,7 @@ describe("a monitor under a consent", () => {
 })
 
 describe("a monitor with a password", () => {
-  it("keeps it only if the person ticks a box, says so, and forgets it with one click", async () => {
+  it("keeps it only if the person ticks a box, says so, and erases it after a question", async () => {
     const { client } = service
     await KeptCredentials.allow(service, "on")
     const user = await TestUser.make(client)
@@ -146,10 +155,10 @@ describe("a monitor with a password", () => {
     const visit = await open(session, desktop)
     await visit.press("Continue")
     await visit.sees("Sign in to Nordhem")
-    assert.match(await factsOf(visit), /used for this sign-\u2060in only, and then erased/)
+    assert.match(await factsOf(visit), /Sheaf passes it on to Nordhem.* and then erases it\. .* never sees it\./)
     await visit.reach(/^Keep my username and password until/)
     await visit.page.keyboard.press("Space")
-    assert.match(await factsOf(visit), /encrypted and kept until \d+ \w+ \d{4}/)
+    assert.match(await factsOf(visit), /keeps it, encrypted, until \d+ \w+ \d{4}/)
     await visit.isAccessible()
     await enter(visit, "anybody")
     await visit.sees(/get updates without you\?$/)
@@ -162,7 +171,10 @@ describe("a monitor with a password", () => {
     await manage.page.getByRole("heading", { name: "Daily updates" }).waitFor()
     assert.match(await factsOf(manage), /Username and password Kept until \d+ \w+ \d{4}/)
     await manage.isAccessible()
-    await manage.press("Erase username and password")
+    await manage.press(/^Erase username and password/)
+    await manage.page.getByRole("heading", { name: /^Erase the username and password for Nordhem.*\?$/ }).waitFor()
+    await manage.isAccessible()
+    await manage.press(/^Erase username and password$/)
     await manage.page.getByText(/^The username and password for Nordhem.* are erased\.$/).waitFor()
     assert.strictEqual(await manage.page.getByRole("button", { name: "Erase username and password" }).count(), 0)
     await manage.isAccessible()

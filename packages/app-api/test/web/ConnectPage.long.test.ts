@@ -74,7 +74,7 @@ describe.each([
     await visit.press("Continue")
     await visit.type("Personal number", "199005022398")
     assert.strictEqual(await visit.page.getByLabel("Personal number").inputValue(), "19900502-2398")
-    await visit.press("Sign in")
+    await visit.press("Continue with electronic ID")
     const isPhone = options === phone
     await visit.sees(isPhone ? "Open your electronic ID app" : "Scan the code with your phone")
     if (isPhone) await visit.press("Scan a code with another device")
@@ -154,8 +154,8 @@ it("a person uploads an insurance letter", async () => {
 
 describe("a collection that ends without a result", () => {
   it.each([
-    ["incorrect-credentials", "Wrong sign-in details", "Check the details", "Sign in to Nordhem"],
-    ["incorrect-credentials", "Wrong sign-in details", "Stop, share nothing", "Nothing more is read"],
+    ["third-party-error", "Nordhem has a problem", "Try again", "Sign in to Nordhem"],
+    ["third-party-error", "Nordhem has a problem", "Stop, share nothing", "Nothing more is read"],
     ["completed-empty", "Nothing found at Nordhem", "Finish", "All done"]
   ])("%s explains itself, and offers the next step", async (scenario, title, action, next) => {
     const visit = await signIn(scenario)
@@ -165,9 +165,18 @@ describe("a collection that ends without a result", () => {
     await visit.close()
   })
 
-  it("offers another way to sign in after wrong details", async () => {
+  it("returns to the form after wrong details, keeps the username, and offers another way to sign in", async () => {
     const hints = { loginMethod: "USERNAME_AND_PASSWORD" }
     const visit = await signIn("incorrect-credentials", desktop, { loginMethods: undefined, hints })
+    await visit.page.getByText(/^Nordhem did not accept these details\./).waitFor()
+    await visit.sees("Sign in to Nordhem")
+    const password = visit.page.getByRole("textbox", { name: "Password" })
+    assert.match((await password.getAttribute("aria-describedby")) ?? "", /password-error/)
+    await visit.page.locator("#password[aria-invalid=true]:focus").waitFor()
+    assert.strictEqual(await password.inputValue(), "")
+    assert.strictEqual(await visit.page.getByLabel("Username").inputValue(), "incorrect-credentials")
+    await visit.isAccessible()
+    await visit.page.reload()
     await visit.sees("Wrong sign-in details")
     await visit.press("Sign in another way")
     await visit.sees("How do you sign in to Nordhem?")
@@ -345,7 +354,7 @@ describe("a consent", () => {
     const time = /\d+ \w+ \d{4}, \d\d:\d\d/.source
     await manage.press("Details")
     await manage.isAccessible()
-    const facts = `Consent Ended Consent for Balances What was read Nothing Given on ${time} Ended on ${time} Save a receipt`
+    const facts = `Consent Ended Consent for Balances What was read Nothing Given on ${time} Ended on ${time} Receipts`
     const text = (await card.innerText()).replaceAll(/\s+/g, " ")
     assert.match(text, new RegExp(facts))
     assert.strictEqual(await manage.page.getByRole("button", { name: "End the consent" }).count(), 0)

@@ -3,10 +3,10 @@ import type { ComponentChildren } from "preact"
 import "./Button.css"
 
 /**
- * `quiet` is for going back or leaving, `danger` for a step that cannot be undone, and `secondary-danger` for asking
- * whether to take such a step.
+ * `quiet` is for going back, leaving, and steps beside a main one. `danger` is only for the last word before a step that
+ * cannot be undone.
  */
-export type ButtonKind = "primary" | "secondary" | "quiet" | "danger" | "secondary-danger"
+export type ButtonKind = "primary" | "secondary" | "quiet" | "danger"
 
 export interface ButtonProps {
   readonly kind?: ButtonKind

@@ -9,19 +9,18 @@ import { t } from "../texts/Texts.ts"
 import { CollectionView } from "./CollectionView.tsx"
 import { ConsentView } from "./ConsentView.tsx"
 import type { ConnectFlow } from "./ConnectFlow.ts"
+import { DetailsView } from "./DetailsView.tsx"
 import { EndView, clientOf } from "./EndView.tsx"
 import { MonitorView } from "./MonitorView.tsx"
 import { PermissionView } from "./PermissionView.tsx"
 import { authorizesInApp, asksForBanks, givesConsent, validityDayRange, requiresTerms } from "./Requests.ts"
 import { BankScreen } from "./screens/BankScreen.tsx"
 import { CompanyScreen } from "./screens/CompanyScreen.tsx"
-import { countryOf } from "./models/Inputs.ts"
-import { DetailsScreen } from "./screens/DetailsScreen.tsx"
 import { offersHelp } from "./screens/EndScreen.tsx"
 import { DeviceScreen, MethodScreen } from "./screens/MethodScreen.tsx"
 import { WelcomeScreen } from "./screens/WelcomeScreen.tsx"
 import { marksOf, nameOf } from "./models/CompanyNames.ts"
-import { deviceMethodsOf, methodTextKeyOf } from "./models/MethodTexts.ts"
+import { deviceMethodsOf } from "./models/MethodTexts.ts"
 import type { Company, LoginMethod, Product } from "./models/Models.ts"
 import type { ConnectPageSettings } from "./Settings.ts"
 
@@ -89,56 +88,6 @@ const Terms = ({ company, flow }: { readonly flow: ConnectFlow; readonly company
   )
 }
 
-/**
- * Returns the time until which a username and password can be kept for the session's monitor, or `undefined` if they
- * cannot be kept.
- */
-const keepingOf = ({ session }: ConnectFlow, { parameter }: LoginMethod) => {
-  const until = session.value?.monitor?.credentialsKeepableUntil
-  const isPassword = parameter === "USERNAME_PASSWORD"
-  return isPassword && until !== undefined ? { client: session.value?.client.name ?? "", until } : undefined
-}
-
-/**
- * The values that the client already knows, by input. `personalCode` is what other countries call the personal number.
- */
-const hintsOf = ({ session }: ConnectFlow): Readonly<Record<string, string>> => {
-  const { personalNumber, phoneNumber, username } = session.value?.hints ?? {}
-  return {
-    ...(username !== undefined && { username }),
-    ...(phoneNumber !== undefined && { phoneNumber }),
-    ...(personalNumber !== undefined && { personalNumber, personalCode: personalNumber })
-  }
-}
-
-const Details = ({
-  company,
-  flow,
-  method
-}: {
-  readonly flow: ConnectFlow
-  readonly company: Company
-  readonly method: LoginMethod
-}) => (
-  <DetailsScreen
-    key={method.loginMethod}
-    client={flow.session.value?.client.name ?? ""}
-    company={nameOf(company)}
-    fields={method.fields}
-    hint={t(`method.${methodTextKeyOf(method)}.hint`, { company: nameOf(company) })}
-    proposed={{ country: countryOf(company.market), ...hintsOf(flow) }}
-    refused={flow.errors.value}
-    busy={flow.busy.value}
-    keeping={keepingOf(flow, method)}
-    onSubmit={(entered, keeps) =>
-      void (authorizesInApp(flow.session.peek(), company)
-        ? flow.createConsent(company, { method, entered })
-        : flow.startCollection(company, method, entered, keeps))
-    }
-    onBack={() => flow.back()}
-  />
-)
-
 /** Continues with a company. The next screen shows its terms, its methods, or the details of its only method. */
 const continueWith = (flow: ConnectFlow, company: Company): void => {
   const session = flow.session.peek()
@@ -201,14 +150,15 @@ const Companies = ({ flow }: { readonly flow: ConnectFlow }) => {
 /**
  * The screens for signing in: the choice of a method, the choice of the device with the electronic ID, and the details.
  */
-const SignIn = ({ company, flow }: { readonly flow: ConnectFlow; readonly company: Company }) => {
+const SignIn = ({ company, flow, settings }: AppProps & { readonly company: Company }) => {
   const place = flow.place.value
+  const form = { flow, settings, company, onBack: () => flow.back() }
   const methods = methodsOf(flow, company)
   const [single] = methods
   const method = place.at === "details" ? methods.find(({ loginMethod }) => loginMethod === place.method) : undefined
-  if (method !== undefined) return <Details flow={flow} company={company} method={method} />
+  if (method !== undefined) return <DetailsView {...form} key={method.loginMethod} method={method} />
   // With a single method, there is nothing to choose.
-  if (methods.length === 1 && single !== undefined) return <Details flow={flow} company={company} method={single} />
+  if (methods.length === 1 && single !== undefined) return <DetailsView {...form} method={single} />
   const choosing = {
     methods,
     isPhone,
@@ -253,7 +203,7 @@ const Current = ({ flow, settings }: AppProps) => {
     case "device":
     case "details": {
       if (company === undefined) return <Companies flow={flow} />
-      return <SignIn flow={flow} company={company} />
+      return <SignIn flow={flow} settings={settings} company={company} />
     }
   }
 }

@@ -4,6 +4,7 @@ import { collections } from "virtual:statuses"
 import { BusyIndicator } from "../components/Messages.tsx"
 import { language, t } from "../texts/Texts.ts"
 import type { ConnectFlow } from "./ConnectFlow.ts"
+import { DetailsView } from "./DetailsView.tsx"
 import { nameIn } from "./models/CompanyNames.ts"
 import { ImpossibleView } from "./MonitorView.tsx"
 import { BankVisitScreen } from "./screens/BankVisitScreen.tsx"
@@ -129,6 +130,34 @@ const Problem = ({ flow, shown, status }: ProblemProps) => (
   />
 )
 
+/**
+ * The form in which the person entered the details that the company has refused. Absent after a reload, because nothing
+ * then remembers the form.
+ */
+const refusedFormOf = ({ companies, entered }: ConnectFlow, { company: id, status }: CollectionStatus) => {
+  const before = entered.value
+  if (status !== "INCORRECT_CREDENTIALS" || before?.company !== id) return undefined
+  const company = companies.value.find((each) => each.company === id)
+  const method = company?.loginMethods.find(({ loginMethod }) => loginMethod === before.method)
+  return company && method && method.fields.length > 0 ? { company, method } : undefined
+}
+
+const Ended = ({ flow, settings, shown, status }: ProblemProps & Pick<CollectionViewProps, "settings">) => {
+  const form = refusedFormOf(flow, status)
+  if (form === undefined) return <Problem flow={flow} status={status} shown={shown} />
+  const hasOthers = form.company.loginMethods.length > 1
+  return (
+    <DetailsView
+      {...{ ...form, flow, settings }}
+      key={status.collectionId}
+      isRefused
+      // The form itself is the screen before this one.
+      onBack={() => flow.back(flow.cameFromDetails ? 2 : 1)}
+      onOtherMethod={hasOthers ? () => flow.go({ at: "method", company: status.company }) : undefined}
+    />
+  )
+}
+
 const answerInputs = (flow: ConnectFlow, asked: ReadonlyArray<string>, values: Readonly<Record<string, string>>) => {
   const given = Object.entries(values).map(([name, value]) => [inputTypeOf(name), value] as const)
   void flow.answer("inputs", asked, { type: "COLLECTION_INPUT", inputs: Object.fromEntries(given) })
@@ -191,10 +220,16 @@ const Asked = ({ flow, shared, shown, status }: AskedProps) => {
 }
 
 /** Until the first status of a new collection arrives, shows the first step of its progress. */
-const Opening = ({ flow }: Pick<CollectionViewProps, "flow">) => {
+const Opening = ({ flow, settings }: Omit<CollectionViewProps, "isPhone">) => {
   const started = flow.started.value.at(-1)
   return flow.cameFromDetails && started !== undefined ? (
-    <ProgressScreen company={nameIn(flow.companies.value, started)} status="RUNNING" step="start" />
+    <ProgressScreen
+      company={nameIn(flow.companies.value, started)}
+      service={settings.name}
+      status="RUNNING"
+      step="start"
+      onCancel={() => (flow.leaving.value = true)}
+    />
   ) : (
     <BusyIndicator>{t("opening")}</BusyIndicator>
   )
@@ -202,7 +237,7 @@ const Opening = ({ flow }: Pick<CollectionViewProps, "flow">) => {
 
 export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps) => {
   const status = flow.collection.value
-  if (status === undefined) return <Opening flow={flow} />
+  if (status === undefined) return <Opening flow={flow} settings={settings} />
   const company = nameIn(flow.companies.value, status.company)
   const shown = screenFor(status)
   const until = status.pendingInput && flow.deviceTime(status.pendingInput.expiresAt)
@@ -242,9 +277,11 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
       return (
         <ProgressScreen
           company={company}
+          service={settings.name}
           status={status.status}
           step={shown.step}
           isUnfinished={flow.session.value?.returns === true}
+          onCancel={() => (flow.leaving.value = true)}
           onOtherWay={shown.step === "collect" ? undefined : onOtherWay}
         />
       )
@@ -252,6 +289,6 @@ export const CollectionView = ({ flow, isPhone, settings }: CollectionViewProps)
       if (flow.session.value?.purpose === "MONITOR") return <ImpossibleView flow={flow} company={company} />
       return <Result flow={flow} status={status} />
     case "problem":
-      return <Problem flow={flow} status={status} shown={shown} />
+      return <Ended flow={flow} settings={settings} status={status} shown={shown} />
   }
 }

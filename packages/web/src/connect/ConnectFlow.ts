@@ -36,6 +36,13 @@ import type { Ending } from "./screens/EndScreen.tsx"
 const isOutcome = ({ status }: { readonly status: string }): boolean =>
   (collections[status] ?? consents[status])?.class === "OUTCOME"
 
+interface EnteredBefore {
+  readonly company: string
+  readonly method: string
+  readonly values: Readonly<Record<string, string>>
+  readonly keeps: boolean
+}
+
 export class ConnectFlow {
   #page: ConnectPage | undefined
   readonly session = signal<ConnectPageSession | undefined>(undefined)
@@ -61,6 +68,8 @@ export class ConnectFlow {
   readonly linked = signal(false)
   /** Sensitive categories that the person allows. A reload resets them. */
   readonly allowed = signal<ReadonlyArray<SensitiveCategory>>([])
+  /** What the person entered last, without the password, so that nothing is typed twice. A reload resets it. */
+  readonly entered = signal<EnteredBefore | undefined>(undefined)
   #terms: AcceptedTerms | undefined
   /** The consent that the person has just created; its bank page opens without another click. */
   #departing: string | undefined
@@ -215,16 +224,20 @@ export class ConnectFlow {
 
   go(place: PageRoute): void {
     const { at } = this.place.peek()
-    this.cameFromDetails = at === "details" || at === "method"
-    PageRoutes.pushRoute(place)
+    // A collection that repeats a refused one takes its place in the history.
+    if (at === "collection" && place.at === "collection") PageRoutes.replaceRoute(place)
+    else {
+      this.cameFromDetails = at === "details" || at === "method"
+      PageRoutes.pushRoute(place)
+    }
     batch(() => {
       this.errors.value = {}
       this.place.value = place
     })
   }
 
-  back(): void {
-    history.back()
+  back(screens = 1): void {
+    history.go(-screens)
   }
 
   /** Retries through network outages. Stops if the person goes to another screen. */
@@ -265,6 +278,8 @@ export class ConnectFlow {
 
   startCollection(company: Company, method: LoginMethod, entered: EnteredValues, keeps: boolean): Promise<void> {
     const once = { idempotencyKey: crypto.randomUUID() }
+    const { file: _, password: __, ...values } = entered
+    this.entered.value = { company: company.company, method: method.loginMethod, values, keeps }
     return this.#send(
       method.fields.length === 0 ? "method" : "details",
       method.fields,

@@ -82,7 +82,7 @@ export const PermissionView = ({ flow }: { readonly flow: ConnectFlow }) => {
       onEnd={(key) => permissions.end(key)}
       onPause={(monitorId, isPaused) => permissions.pause(monitorId, isPaused)}
       onForget={(monitorId) => permissions.forget(monitorId)}
-      onReceipt={(key) => permissions.saveReceipt(key)}
+      onReceipt={(request) => permissions.saveReceipt(request)}
       onDownload={isOwnPage && flow.session.value?.status === "OPEN" ? () => permissions.download() : undefined}
       onClose={isOwnPage ? () => void flow.finish("COMPLETED") : () => flow.back()}
     />

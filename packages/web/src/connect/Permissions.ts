@@ -6,6 +6,8 @@ import type { ConnectPage, ConnectPermissions } from "@sheaf/client/connect"
 import { signal } from "@preact/signals"
 import { language } from "../texts/Texts.ts"
 import type { PermissionKey } from "./models/Models.ts"
+import { receiptTextOf } from "./models/ReceiptText.ts"
+import type { ReceiptRequest } from "./models/ReceiptText.ts"
 
 type Deliver = <A>(send: (signal: AbortSignal) => Promise<A>) => Promise<A | undefined>
 
@@ -75,10 +77,13 @@ export class Permissions {
     return this.#save("sheaf-data.json", (stop) => this.#page().export({ signal: stop }))
   }
 
-  saveReceipt({ id, type }: PermissionKey): Promise<boolean> {
-    return this.#save(`sheaf-receipt-${id}.jwt`, async (stop) => {
-      const { receipt } = await this.#page()[type](id).receipt({ language: language.peek(), signal: stop })
-      return new Blob([receipt], { type: "application/jwt" })
+  saveReceipt(request: ReceiptRequest): Promise<boolean> {
+    const { fileName, form, key } = request
+    return this.#save(`${fileName}.${form === "text" ? "txt" : "jwt"}`, async (stop) => {
+      const { receipt } = await this.#page()[key.type](key.id).receipt({ language: language.peek(), signal: stop })
+      return form === "text"
+        ? new Blob([receiptTextOf(receipt, request)], { type: "text/plain" })
+        : new Blob([receipt], { type: "application/jwt" })
     })
   }
 }

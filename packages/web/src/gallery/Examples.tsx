@@ -18,6 +18,7 @@ import { ResultScreen } from "../connect/screens/ResultScreen.tsx"
 import type { ResultScreenProps } from "../connect/screens/ResultScreen.tsx"
 import { ScanScreen } from "../connect/screens/ScanScreen.tsx"
 import { WelcomeScreen } from "../connect/screens/WelcomeScreen.tsx"
+import { t } from "../texts/Texts.ts"
 import { permissionExamples } from "./PermissionExamples.tsx"
 import { balticMethods, companies, methods, testMethods } from "./ExampleData.ts"
 
@@ -27,6 +28,8 @@ const company = "Nordhem Försäkring"
 const inTwoMinutes = Date.now() + 120_000
 const qr = "eid.67df3917-fa0d-44e5-b327-edcc928297f8.0.dc69358e712458a66a7525beef148ae8526b1c71610eff2c16cdffb4cdac9bf8"
 const app = "#app"
+const details = { client, company, service: "Sheaf", onSubmit: none, onBack: none }
+const progress = { company, service: "Sheaf", onCancel: none }
 const waiting = { company, until: inTwoMinutes, onOtherWay: none }
 
 const ConsentResult = ({ isUnfinished }: Pick<ResultScreenProps, "isUnfinished">) => (
@@ -104,50 +107,30 @@ const flow: Readonly<Record<string, ComponentType>> = {
   ),
   "details-smart-id": () => (
     <DetailsScreen
-      client={client}
-      company={company}
+      {...details}
+      way="smartId"
       fields={["personalCode", "country"]}
       proposed={{ country: "LV" }}
       refused={{ personalCode: "Enter a personal code with 11 digits" }}
-      onSubmit={none}
-      onBack={none}
     />
   ),
-  "details-mobile-id": () => (
-    <DetailsScreen
-      client={client}
-      company={company}
-      fields={["personalCode", "phoneNumber"]}
-      onSubmit={none}
-      onBack={none}
-    />
-  ),
-  details: () => (
-    <DetailsScreen client={client} company={company} fields={["username", "password"]} onSubmit={none} onBack={none} />
-  ),
+  "details-mobile-id": () => <DetailsScreen {...details} way="mobileId" fields={["personalCode", "phoneNumber"]} />,
+  "details-electronic-id": () => <DetailsScreen {...details} way="otherDevice" fields={["personalNumber"]} />,
+  details: () => <DetailsScreen {...details} way="password" fields={["username", "password"]} />,
   "details-keep": () => (
-    <DetailsScreen
-      client={client}
-      company={company}
-      fields={["username", "password"]}
-      keeping={{ client, until: "2027-02-21T23:59:59Z" }}
-      onSubmit={none}
-      onBack={none}
-    />
+    <DetailsScreen {...details} way="password" fields={["username", "password"]} keepableUntil="2027-02-21T23:59:59Z" />
   ),
   "details-refused": () => (
     <DetailsScreen
-      client={client}
-      company={company}
-      fields={["personalNumber"]}
-      refused={{ personalNumber: "Enter a personal number with 12 digits" }}
-      onSubmit={none}
-      onBack={none}
+      {...details}
+      way="password"
+      fields={["username", "password"]}
+      proposed={{ username: "maja" }}
+      refused={{ password: t("error.credentials", { company }) }}
+      onOtherMethod={none}
     />
   ),
-  "details-file": () => (
-    <DetailsScreen client={client} company={company} fields={["file"]} onSubmit={none} onBack={none} />
-  ),
+  "details-file": () => <DetailsScreen {...details} way="file" fields={["file"]} />,
   "electronic-id": () => <ElectronicIdScreen {...waiting} code={qr} app={app} isPhone={false} />,
   "electronic-id-phone": () => <ElectronicIdScreen {...waiting} code={qr} app={app} isPhone />,
   "electronic-id-number": () => <ElectronicIdScreen {...waiting} app={app} reference="4711" isPhone={false} />,
@@ -221,9 +204,9 @@ const flow: Readonly<Record<string, ComponentType>> = {
   "bank-visit": () => <BankVisitScreen company="Fjällbanken" url="#bank" onBack={none} />,
   "page-visit": () => <BankVisitScreen company={company} url="#page" isSignIn opensTab onBack={none} />,
   "bank-waiting": () => <BankVisitScreen company="Fjällbanken" onBack={none} />,
-  "progress-login": () => <ProgressScreen company={company} status="LOGIN" step="login" onOtherWay={none} />,
-  progress: () => <ProgressScreen company={company} status="COLLECTING" step="collect" />,
-  "progress-unfinished": () => <ProgressScreen company={company} status="COLLECTING" step="collect" isUnfinished />,
+  "progress-login": () => <ProgressScreen {...progress} status="LOGIN" step="login" onOtherWay={none} />,
+  progress: () => <ProgressScreen {...progress} status="COLLECTING" step="collect" />,
+  "progress-unfinished": () => <ProgressScreen {...progress} status="COLLECTING" step="collect" isUnfinished />,
   result: () => (
     <ResultScreen
       client={client}

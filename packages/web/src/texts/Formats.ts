@@ -24,15 +24,15 @@ export const formatDay = (time: string | Date): string =>
  */
 export const formatLastDay = (end: string): string => formatDay(end.slice(0, 10))
 
-/** Returns a time zone's name: `Central European Time`. Defaults to the person's own time zone. */
-export const zoneName = (timeZone?: string): string => {
+/** Returns the name of the person's time zone: `Central European Time`. */
+export const zoneName = (): string => {
   const names = (["longGeneric", "long"] as const).flatMap((timeZoneName) =>
-    new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName })
+    new Intl.DateTimeFormat(locale(), { timeZoneName })
       .formatToParts()
       .flatMap(({ type, value }) => (type === "timeZoneName" ? [value] : []))
   )
   // Where a zone has no generic name, Intl returns its offset: `GMT+00:00`.
-  return names.find((name) => !/\d|^GMT$/.test(name)) ?? names[0] ?? timeZone ?? ""
+  return names.find((name) => !/\d|^GMT$/.test(name)) ?? names[0] ?? ""
 }
 
 /** Formats a time with its date, in the person's time zone: `14 Mar 2027, 09:41`. */
@@ -55,12 +55,9 @@ export const timeOfDayHere = (time: string, timeZone: string): string => {
   return [Math.floor(here / 60), here % 60].map((part) => String(part).padStart(2, "0")).join(":")
 }
 
-/** Formats a time of day: `07:00`, followed by the time zone if it is known. */
-export const formatTimeOfDay = (time: string, timeZone: string | undefined): string => {
-  const at = new Date(`1970-01-01T${time}:00Z`)
-  const shown = new Intl.DateTimeFormat(locale(), { timeStyle: "short", timeZone: "UTC" }).format(at)
-  return timeZone === undefined ? shown : `${shown} (${zoneName(timeZone)})`
-}
+/** Formats a time of day: `07:00`. */
+export const formatTimeOfDay = (time: string): string =>
+  new Intl.DateTimeFormat(locale(), { timeStyle: "short", timeZone: "UTC" }).format(new Date(`1970-01-01T${time}:00Z`))
 
 /** Formats seconds as minutes and seconds: `2:05`. */
 export const formatDuration = (seconds: number): string =>

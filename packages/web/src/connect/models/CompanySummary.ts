@@ -13,11 +13,11 @@ import { recordCountLinesOf } from "./RecordCounts.ts"
 import { scopeTextsOf } from "./ScopeTexts.ts"
 
 /** The steps that cannot be undone. */
-export type EndStep = "revoke" | "erase" | "stop"
+export type EndStep = "revoke" | "erase" | "stop" | "forget"
 
 export interface MainStep {
   readonly step: EndStep
-  /** The consents, collections or monitors at the company that this step ends. */
+  /** The consents, collections or monitors at the company that this step ends, or whose password it erases. */
   readonly keys: ReadonlyArray<PermissionKey>
 }
 
@@ -114,7 +114,7 @@ const readLine = (company: CompanyPermissions): ReadonlyArray<string> => {
 }
 
 /** Returns when what was read is erased, unless there is nothing left to erase or `step` erases it. */
-export const keptLines = (company: CompanyPermissions, { step }: Pick<MainStep, "step">): ReadonlyArray<string> => {
+const keptLines = (company: CompanyPermissions, { step }: Pick<MainStep, "step">): ReadonlyArray<string> => {
   const until = latest(collectionsIn(company, "read").map((each) => each.until))
   return until === undefined || step === "erase" ? [] : [t("permissions.keptUntil", { date: formatDay(until) })]
 }

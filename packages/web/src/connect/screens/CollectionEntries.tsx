@@ -10,7 +10,8 @@ import { countsOf, keyOf, latest } from "../models/CompanySummary.ts"
 import type { PermissionKey } from "../models/Models.ts"
 import type { Permission } from "../models/Permission.ts"
 import { Disclosure } from "./Disclosure.tsx"
-import { countLinesOf, factsOf, kindOf, NamedButton, Part, PermissionEntry, timeLine } from "./PermissionEntry.tsx"
+import { countLinesOf, kindOf } from "../models/Statements.ts"
+import { factsOf, NamedButton, Part, PermissionEntry, timeLine } from "./PermissionEntry.tsx"
 import type { Facts } from "./PermissionEntry.tsx"
 
 export interface CollectionEntriesProps {
@@ -40,7 +41,7 @@ interface EraseProps {
 
 const Erase = ({ name, onPress }: EraseProps) =>
   onPress === undefined ? null : (
-    <NamedButton kind="secondary-danger" text={t("permissions.erase")} name={name} onPress={onPress} />
+    <NamedButton kind="quiet" text={t("permissions.erase")} name={name} onPress={onPress} />
   )
 
 /** Sums up several collections, and lists each of them on demand. */

@@ -1,4 +1,4 @@
-/** A company on the permission page: one line, one main button, and the details on demand. */
+/** A company on the permission page: one line, one main button, and the details on demand, which replace the line. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Badge } from "../../components/Badge.tsx"
 import { Button } from "../../components/Button.tsx"
@@ -13,10 +13,14 @@ import type { PermissionKey } from "../models/Models.ts"
 import type { Permission } from "../models/Permission.ts"
 import { collectionsIn } from "../models/PermissionGroups.ts"
 import type { CompanyPermissions, PermissionGroup } from "../models/PermissionGroups.ts"
+import { fileNameOf } from "../models/ReceiptText.ts"
+import type { ReceiptRequest } from "../models/ReceiptText.ts"
+import { kindOf, statementsOf } from "../models/Statements.ts"
+import type { Statement } from "../models/Statements.ts"
 import { CollectionEntries } from "./CollectionEntries.tsx"
 import { Disclosure } from "./Disclosure.tsx"
 import { MonitorEntry } from "./MonitorEntry.tsx"
-import { hasReceipt, kindOf, NamedButton, PermissionEntry } from "./PermissionEntry.tsx"
+import { NamedButton, PermissionEntry } from "./PermissionEntry.tsx"
 import "./CompanyCard.css"
 
 /** Where a company's card was when an action on it began. */
@@ -74,24 +78,9 @@ interface Titled {
   readonly givenAt: string
 }
 
-interface Receipt extends Titled {
-  readonly key: PermissionKey
-}
-
 /** Adds the time only if another one has the same title. */
 const distinctTitleOf = ({ givenAt, title }: Titled, all: ReadonlyArray<Titled>): string =>
   all.filter((each) => each.title === title).length > 1 ? `${title}, ${formatDateTime(givenAt)}` : title
-
-const receiptsOf = ({ monitors, permissions }: CompanyPermissions): ReadonlyArray<Receipt> => [
-  ...permissions
-    .filter(hasReceipt)
-    .map((permission) => ({ key: keyOf(permission), title: kindOf(permission), givenAt: permission.givenAt })),
-  ...monitors.map(({ every, givenAt, id }) => ({
-    key: { type: "monitor", id } as const,
-    title: t(`permissions.monitors.${every}`),
-    givenAt
-  }))
-]
 
 export interface CompanyCardProps {
   readonly company: CompanyPermissions
@@ -99,41 +88,63 @@ export interface CompanyCardProps {
   readonly outcome: Outcome | undefined
   readonly act: (action: Action) => Promise<void>
   readonly ask: (asked: Asked) => void
-  readonly onForget: (monitorId: string) => Promise<boolean>
   readonly onPause: (monitorId: string, isPaused: boolean) => Promise<boolean>
-  readonly onReceipt: (key: PermissionKey) => Promise<boolean>
+  readonly onReceipt: (request: ReceiptRequest) => Promise<boolean>
 }
 
 interface ReceiptsProps extends Pick<CompanyCardProps, "act" | "onReceipt"> {
   readonly name: string
-  readonly receipts: ReadonlyArray<Receipt>
+  readonly statements: ReadonlyArray<Statement>
 }
 
-const Receipts = ({ act, name, onReceipt, receipts }: ReceiptsProps) => (
-  <div class="permission__part permission__receipts">
-    <Disclosure text={t("permissions.receipt")} name={name}>
-      {receipts.map((receipt) => (
-        <li key={receipt.key.id}>
-          <NamedButton
-            kind="quiet"
-            text={distinctTitleOf(receipt, receipts)}
-            name={name}
-            onPress={() => void act({ run: () => onReceipt(receipt.key), on: name })}
-          />
-        </li>
-      ))}
-    </Disclosure>
-  </div>
-)
+/** Says what receipts are for, and lists them on demand: each as a text, and as the signed file alone. */
+const Receipts = ({ act, name, onReceipt, statements }: ReceiptsProps) => {
+  const titled = statements.map((statement) => ({ statement, title: statement.kind, givenAt: statement.givenAt }))
+  const save = (statement: Statement, form: ReceiptRequest["form"]) => {
+    const request = { key: statement.key, form, company: name, statement, fileName: fileNameOf(name, statement) }
+    void act({ run: () => onReceipt(request), on: name })
+  }
+  return (
+    <div class="permission__part permission__receipts">
+      <div>
+        <h4>{t("permissions.receipts")}</h4>
+        <p class="permission__line">{t("permissions.receipts.text")}</p>
+      </div>
+      <Disclosure text={t("permissions.receipt")} name={name}>
+        {titled.map((each) => {
+          const title = distinctTitleOf(each, titled)
+          const button = { kind: "quiet", name: `${title}, ${name}` } as const
+          return (
+            <li key={each.statement.key.id} class="permission__receipt">
+              <span>{title}</span>
+              <span class="permission__actions">
+                <NamedButton
+                  {...button}
+                  text={t("permissions.receipt.text")}
+                  onPress={() => save(each.statement, "text")}
+                />
+                <NamedButton
+                  {...button}
+                  text={t("permissions.receipt.signed")}
+                  onPress={() => save(each.statement, "signed")}
+                />
+              </span>
+            </li>
+          )
+        })}
+      </Disclosure>
+    </div>
+  )
+}
 
 /** Lists every consent, monitor and collection at the company, and their receipts. */
-const Details = ({ act, ask, company, onForget, onPause, onReceipt }: CompanyCardProps) => {
+const Details = ({ act, ask, company, onPause, onReceipt }: CompanyCardProps) => {
   const { monitors, name, permissions } = company
   const main = mainStepOf(company)
   /** Each part has its own button to end it, unless the company's main button does the same. */
   const ending = (step: EndStep, ...keys: ReadonlyArray<PermissionKey>) =>
     main?.step === step && main.keys.length === keys.length ? undefined : () => ask({ step, keys, name })
-  const receipts = receiptsOf(company)
+  const certified = statementsOf(company).filter(({ isCertified }) => isCertified)
   const titled = (each: Permission) => ({ permission: each, title: kindOf(each), givenAt: each.givenAt })
   const consents = permissions.filter(({ isConsent }) => isConsent).map(titled)
   const running = collectionsIn(company, "now").map(titled)
@@ -152,7 +163,7 @@ const Details = ({ act, ask, company, onForget, onPause, onReceipt }: CompanyCar
           key={monitor.id}
           monitor={monitor}
           onEnd={ending("stop", { type: "monitor", id: monitor.id })}
-          onForget={() => void act({ run: () => onForget(monitor.id), on: name, done: "permissions.forgotten" })}
+          onForget={() => ask({ step: "forget", keys: [{ type: "monitor", id: monitor.id }], name })}
           onPause={(isPaused) => {
             const done = isPaused ? "permissions.paused" : "permissions.resumed"
             void act({ run: () => onPause(monitor.id, isPaused), on: name, done })
@@ -169,7 +180,7 @@ const Details = ({ act, ask, company, onForget, onPause, onReceipt }: CompanyCar
           onErase={(keys) => ending("erase", ...keys)}
         />
       ))}
-      {receipts.length > 0 && <Receipts {...{ act, name, onReceipt, receipts }} />}
+      {certified.length > 0 && <Receipts {...{ act, name, onReceipt }} statements={certified} />}
     </>
   )
 }
@@ -189,24 +200,26 @@ export const CompanyCard = (props: CompanyCardProps) => {
           <div>
             <div class="permission__head">
               <h3>{name}</h3>
-              {state !== undefined && <Badge tone="notice">{state}</Badge>}
-              {endedAt !== undefined && (
+              {!isOpen && state !== undefined && <Badge tone="notice">{state}</Badge>}
+              {!isOpen && endedAt !== undefined && (
                 <Badge tone="neutral">{t("permissions.line.ended", { date: formatDay(endedAt) })}</Badge>
               )}
             </div>
-            <p class="permission__line">
-              <span class="permission__facts">
-                {lineOf(company).map((part) => (
-                  <span key={part}>{part} </span>
-                ))}
-              </span>
-            </p>
+            {!isOpen && (
+              <p class="permission__line">
+                <span class="permission__facts">
+                  {lineOf(company).map((part) => (
+                    <span key={part}>{part} </span>
+                  ))}
+                </span>
+              </p>
+            )}
           </div>
         </div>
         <div class="permission__actions">
           {main !== undefined && (
             <NamedButton
-              kind="secondary-danger"
+              kind="secondary"
               text={t(`permissions.${main.step}`)}
               name={name}
               onPress={() => ask({ ...main, name })}

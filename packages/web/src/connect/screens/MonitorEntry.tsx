@@ -102,10 +102,10 @@ export const MonitorEntry = ({ monitor, onEnd, onForget, onPause }: MonitorEntry
             <NamedButton kind="quiet" text={t("permissions.resume")} name={name} onPress={() => onPause(false)} />
           )}
           {credentialsKeptUntil !== undefined && (
-            <NamedButton kind="secondary-danger" text={t("permissions.forget")} name={name} onPress={onForget} />
+            <NamedButton kind="quiet" text={t("permissions.forget")} name={name} onPress={onForget} />
           )}
           {!isEnded && onEnd !== undefined && (
-            <NamedButton kind="secondary-danger" text={t("permissions.stop")} name={name} onPress={onEnd} />
+            <NamedButton kind="quiet" text={t("permissions.stop")} name={name} onPress={onEnd} />
           )}
         </>
       }

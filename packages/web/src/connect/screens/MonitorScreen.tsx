@@ -6,11 +6,11 @@ import { Button } from "../../components/Button.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
 import { NoticeBox } from "../../components/Messages.tsx"
 import { Screen } from "../../components/Screen.tsx"
-import { formatDay, formatLastDay } from "../../texts/Formats.ts"
+import { formatLastDay } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
 import type { Interval, Product } from "../models/Models.ts"
 import { capitalized } from "../models/CompanySummary.ts"
-import { frequencyText } from "../models/MonitorTexts.ts"
+import { frequencyWithZone } from "../models/MonitorTexts.ts"
 
 export interface MonitorScreenProps {
   readonly client: string
@@ -36,7 +36,7 @@ export interface MonitorScreenProps {
 
 /** Returns how long a username and password are kept, in words. */
 export const credentialsLines = (keptUntil: string | undefined): ReadonlyArray<string> =>
-  keptUntil === undefined ? [] : [t("monitor.credentials.until", { date: formatDay(keptUntil) })]
+  keptUntil === undefined ? [] : [t("monitor.credentials.until", { date: formatLastDay(keptUntil) })]
 
 const kindsOf = ({ accounts, products }: MonitorScreenProps): ReadonlyArray<string> =>
   products.flatMap((product) =>
@@ -50,7 +50,7 @@ const kindsOf = ({ accounts, products }: MonitorScreenProps): ReadonlyArray<stri
   )
 
 export const MonitorScreen = (props: MonitorScreenProps) => {
-  const { at, busy = false, client, company, every, failed, onAllow, onDecline, present, timeZone, until } = props
+  const { busy = false, client, company, failed, onAllow, onDecline, present, until } = props
   return (
     <Screen
       title={t(present === undefined ? "monitor.title" : "monitor.title.change", { client })}
@@ -70,7 +70,7 @@ export const MonitorScreen = (props: MonitorScreenProps) => {
         facts={[
           [t("monitor.where"), [company]],
           [t("welcome.what"), kindsOf(props)],
-          [t("welcome.howOften"), [frequencyText(every, at, timeZone)]],
+          [t("welcome.howOften"), [frequencyWithZone(props)]],
           [t("welcome.howLong"), [t("monitor.until", { date: formatLastDay(until) })]],
           [t("monitor.credentials"), credentialsLines(props.credentialsKeptUntil)],
           [
@@ -108,8 +108,9 @@ export interface MonitorDoneScreenProps extends Pick<
 }
 
 /** Repeats in one line what the person has allowed. */
-const termsOf = ({ at, company, every, timeZone, until }: MonitorDoneScreenProps): string => {
-  const interval = frequencyText(every, at, timeZone)
+const termsOf = (props: MonitorDoneScreenProps): string => {
+  const { company, until } = props
+  const interval = frequencyWithZone(props)
   return `${company} · ${t("monitor.presentTerms", { interval, date: formatLastDay(until) })}`
 }
 

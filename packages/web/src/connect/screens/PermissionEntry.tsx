@@ -8,12 +8,11 @@ import { Button } from "../../components/Button.tsx"
 import type { ButtonKind } from "../../components/Button.tsx"
 import { DescriptionList } from "../../components/DescriptionList.tsx"
 import type { DescriptionListProps } from "../../components/DescriptionList.tsx"
-import { formatDateTime, formatDay, formatLastDay, formatList } from "../../texts/Formats.ts"
+import { formatDateTime, formatDay, formatLastDay } from "../../texts/Formats.ts"
 import { t, textOrDefault } from "../../texts/Texts.ts"
-import { phraseOf, runningText } from "../models/CompanySummary.ts"
-import { recordCountLinesOf } from "../models/RecordCounts.ts"
+import { phraseOf } from "../models/CompanySummary.ts"
 import { scopeTextsOf } from "../models/ScopeTexts.ts"
-import type { RecordCounts } from "../models/Models.ts"
+import { countLinesOf, isErased, isGiven } from "../models/Statements.ts"
 import type { Permission } from "../models/Permission.ts"
 
 /** A button whose name for screen readers includes the object that it acts on. */
@@ -57,19 +56,6 @@ export const Part = ({ badge, buttons, children, facts, moreFacts, title }: Part
   </div>
 )
 
-/**
- * Describes the counts of records in one line, with each type of insurance. Returns an empty array if there are no
- * records.
- */
-export const countLinesOf = (counts: RecordCounts): ReadonlyArray<string> => {
-  const lines = recordCountLinesOf(counts).flatMap(({ parts, text }) => (parts.length > 0 ? parts : text))
-  return lines.length === 0 ? [] : [formatList(lines)]
-}
-
-/** True for a collection whose data was erased. The service erases the counts together with the data. */
-const isErased = ({ canEnd, isConsent, isOpen, lastReadAt }: Permission): boolean =>
-  !isConsent && !canEnd && !isOpen && lastReadAt !== undefined
-
 const readOf = (permission: Permission): ReadonlyArray<string> => {
   const lines = countLinesOf(permission.counts)
   if (lines.length > 0 || isErased(permission)) return lines
@@ -84,21 +70,6 @@ const StateBadge = ({ isOpen, status }: Permission) => (
   </Badge>
 )
 
-/** The statuses of a consent that the person gave, whether it is in force or has ended. */
-const given: ReadonlyArray<string> = ["AUTHORIZED", "EXPIRED", "REVOKED"]
-
-/** The statuses for which there is a receipt, because the person permitted something or data was read. */
-const certified: ReadonlyArray<string> = [...given, "COMPLETED", "COMPLETED_PARTIAL", "COMPLETED_EMPTY"]
-
-export const hasReceipt = ({ status }: Permission): boolean => certified.includes(status)
-
-/** Returns what kind of permission this is, as a text for the person. */
-export const kindOf = (permission: Permission): string => {
-  if (permission.isConsent) return t("permissions.consent")
-  if (permission.isOpen) return runningText(permission)
-  return t(isErased(permission) ? "permissions.erasedData" : "permissions.kept")
-}
-
 export const timeLine = (time: string | undefined): ReadonlyArray<string> =>
   time === undefined ? [] : [formatDateTime(time)]
 
@@ -111,7 +82,7 @@ export const factsOf = (permission: Permission): Facts => {
       scope === undefined ? [] : [phraseOf(scopeTextsOf(scope))]
     ],
     [t("permissions.read"), readOf(permission)],
-    [t("permissions.given"), given.includes(status) ? timeLine(givenAt) : []],
+    [t("permissions.given"), isGiven(permission) ? timeLine(givenAt) : []],
     [t("permissions.lastRead"), timeLine(lastReadAt)],
     [t("permissions.method"), method === undefined ? [] : [method]],
     [t(isConsent ? "permissions.ended" : "permissions.erasedOn"), timeLine(endedAt)],
@@ -140,7 +111,7 @@ export const PermissionEntry = ({ onEnd, permission, title }: PermissionEntryPro
         canEnd &&
         onEnd !== undefined && (
           <NamedButton
-            kind="secondary-danger"
+            kind="quiet"
             text={t(isConsent ? "permissions.revoke" : "permissions.erase")}
             // The time distinguishes several consents that a person gave to the same company.
             name={`${name}, ${formatDateTime(givenAt)}`}

@@ -8,15 +8,19 @@ import { Button } from "../../components/Button.tsx"
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
 import { KindIcon } from "../../components/KindIcon.tsx"
 import { Screen } from "../../components/Screen.tsx"
-import { formatDateTime, formatList, zoneName } from "../../texts/Formats.ts"
+import { formatList, zoneName } from "../../texts/Formats.ts"
 import { t } from "../../texts/Texts.ts"
-import { endedLines, keptLines } from "../models/CompanySummary.ts"
+import { endedLines } from "../models/CompanySummary.ts"
 import type { PermissionKey } from "../models/Models.ts"
+import type { ReceiptRequest } from "../models/ReceiptText.ts"
+import { consequencesOf } from "../models/Statements.ts"
 import type { Permission, PermittedMonitor } from "../models/Permission.ts"
 import { collectionsIn, groupByCompany, listedGroups } from "../models/PermissionGroups.ts"
 import type { CompanyPermissions, PermissionGroup } from "../models/PermissionGroups.ts"
 import { CompanyCard, OutcomeMessage } from "./CompanyCard.tsx"
 import type { Action, Asked, CompanyCardProps, Outcome, Slot } from "./CompanyCard.tsx"
+import type { Facts } from "./PermissionEntry.tsx"
+import { PrintedPermissions } from "./PrintedPermissions.tsx"
 import "./PermissionScreen.css"
 
 export interface PermissionScreenProps {
@@ -37,7 +41,7 @@ export interface PermissionScreenProps {
   /** Erases the username and password that a monitor uses. Resolves to false if that failed. */
   readonly onForget: (monitorId: string) => Promise<boolean>
   /** Saves a receipt. Resolves to false if that failed. */
-  readonly onReceipt: (key: PermissionKey) => Promise<boolean>
+  readonly onReceipt: (request: ReceiptRequest) => Promise<boolean>
   /** Downloads everything as a file. Resolves to false if that failed. */
   readonly onDownload?: (() => Promise<boolean>) | undefined
   readonly onClose?: (() => void) | undefined
@@ -93,7 +97,12 @@ const leadOf = (
   return inGroup(companies, "read").length > 0 ? t("permissions.sum.read") : t("permissions.none", { client })
 }
 
-const steps = { revoke: "permissions.revoked", erase: "permissions.erased", stop: "permissions.stopped" } as const
+const steps = {
+  revoke: "permissions.revoked",
+  erase: "permissions.erased",
+  stop: "permissions.stopped",
+  forget: "permissions.forgotten"
+} as const
 
 const slotOf = (companies: ReadonlyArray<CompanyPermissions>, name: string): Slot | undefined => {
   const group = companies.find((each) => each.name === name)?.group
@@ -102,11 +111,17 @@ const slotOf = (companies: ReadonlyArray<CompanyPermissions>, name: string): Slo
   return { name, group, index }
 }
 
-const textsAbout = (
-  companies: ReadonlyArray<CompanyPermissions>,
-  asked: Asked,
-  linesOf: (company: CompanyPermissions, asked: Asked) => ReadonlyArray<string>
-): ReadonlyArray<string> => companies.filter(({ name }) => name === asked.name).flatMap((each) => linesOf(each, asked))
+/** What a step ends, and what stays. */
+const consequenceFactsOf = (companies: ReadonlyArray<CompanyPermissions>, asked: Asked): Facts => {
+  const company = companies.find(({ name }) => name === asked.name)
+  if (company === undefined) return []
+  const { ends, stays } = consequencesOf(company, asked)
+  const isErasure = asked.step === "erase" || asked.step === "forget"
+  return [
+    [t(isErasure ? "permissions.now.erased" : "permissions.now.ends"), ends],
+    [t("permissions.now.stays"), stays.length > 0 ? stays : [t("permissions.nothing")]]
+  ]
+}
 
 /** Asks before steps that cannot be undone, runs actions one after another, and says how the last one ended. */
 const useActions = (client: string, companies: ReadonlyArray<CompanyPermissions>) => {
@@ -124,14 +139,16 @@ const useActions = (client: string, companies: ReadonlyArray<CompanyPermissions>
     else setOutcome(done && { kind: "success", text: t(done, { client, company: on ?? "" }), taken, ...place })
   }
   // Only after the step do the permissions say when it ended something.
-  const details = outcome?.taken && textsAbout(companies, outcome.taken, endedLines).join(" · ")
+  const taken = outcome?.taken
+  const changed = companies.find(({ name }) => name === taken?.name)
+  const details = taken && changed && endedLines(changed, taken).join(" · ")
   const shown = useMemo(() => outcome && { ...outcome, details: details || undefined }, [outcome, details])
   return { act, ask, asked, busy, outcome: shown }
 }
 
-/** Ends the objects with these keys one after another. Stops and returns false at the first failure. */
-const endAll = async (keys: ReadonlyArray<PermissionKey>, end: PermissionScreenProps["onEnd"]): Promise<boolean> => {
-  for (const key of keys) if (!(await end(key))) return false
+/** Takes a step for these keys one after another. Stops and returns false at the first failure. */
+const forAll = async (keys: ReadonlyArray<PermissionKey>, take: PermissionScreenProps["onEnd"]): Promise<boolean> => {
+  for (const key of keys) if (!(await take(key))) return false
   return true
 }
 
@@ -169,15 +186,19 @@ const CompanyGroup = ({ companies, group, isUnfinished, outcome, slot, ...card }
 }
 
 export const PermissionScreen = (props: PermissionScreenProps) => {
-  const { client, isUnfinished, monitors, onClose, onDownload, onEnd, onForget, onPause, onReceipt, permissions } =
-    props
+  const { client, isUnfinished, monitors, onClose, onDownload, onForget, onPause, onReceipt, permissions } = props
   const companies = groupByCompany(permissions, monitors)
   const { act, ask, asked, busy, outcome } = useActions(client, companies)
   const listed = companies.filter(({ group }) => group !== "nothing")
   const nothing = inGroup(companies, "nothing").map(({ name }) => name)
   const left = outcome && leftSlotOf(companies, outcome)
   const end = (taken: Asked) =>
-    act({ run: () => endAll(taken.keys, onEnd), on: taken.name, done: steps[taken.step], taken })
+    act({
+      run: () => forAll(taken.keys, taken.step === "forget" ? ({ id }) => onForget(id) : props.onEnd),
+      on: taken.name,
+      done: steps[taken.step],
+      taken
+    })
   return (
     <Screen
       title={t("permissions.title", { client })}
@@ -200,6 +221,7 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
         </>
       }
     >
+      <PrintedPermissions client={client} companies={listed} />
       {listedGroups.map((group) => (
         <CompanyGroup
           key={group}
@@ -208,18 +230,18 @@ export const PermissionScreen = (props: PermissionScreenProps) => {
           companies={inGroup(companies, group)}
           slot={left?.group === group ? left : undefined}
           outcome={left === undefined || left.group === group ? outcome : undefined}
-          {...{ act, ask, onForget, onPause, onReceipt }}
+          {...{ act, ask, onPause, onReceipt }}
         />
       ))}
       {nothing.length > 0 && (
         <p class="permissions__note">{t("permissions.nothingFrom", { companies: formatList(nothing) })}</p>
       )}
       {listed.length > 0 && <p class="permissions__note">{t("permissions.zone", { zone: zoneName() })}</p>}
-      <p class="permissions__printed">{t("permissions.printed", { time: formatDateTime(new Date()) })}</p>
       {asked !== undefined && (
         <ConfirmDialog
           title={t(`permissions.${asked.step}.title`, { company: asked.name })}
-          text={[t(`permissions.${asked.step}.text`, { client }), ...textsAbout(companies, asked, keptLines)].join(" ")}
+          text={t(`permissions.${asked.step}.text`, { client })}
+          facts={consequenceFactsOf(companies, asked)}
           confirm={t(`permissions.${asked.step}`)}
           busy={busy}
           onConfirm={() => void end(asked)}

@@ -78,7 +78,7 @@ export const ProblemScreen = (props: ProblemScreenProps) => {
               {t(isBank ? "action.otherCompany.bank" : "action.otherCompany")}
             </Button>
           )}
-          <Button kind={isEnd && onOtherCompany === undefined ? "primary" : "secondary"} onPress={onStop ?? onFinish}>
+          <Button kind={isEnd && onOtherCompany === undefined ? "primary" : "quiet"} onPress={onStop ?? onFinish}>
             {t(onStop === undefined ? "finish" : "stop")}
           </Button>
         </>

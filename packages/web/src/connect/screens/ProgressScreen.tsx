@@ -1,6 +1,6 @@
 /**
- * The screen while the service works. Its heading says what happens now, and a list shows the steps. If a step takes
- * long, the screen also says why, and offers another way to sign in.
+ * The screen while the service works. Its heading says what happens now, and a list shows the steps, the current one
+ * with what it means. If a step takes long, the screen also says why, and offers another way to sign in.
  */
 import { useEffect, useState } from "preact/hooks"
 import { Button } from "../../components/Button.tsx"
@@ -16,10 +16,13 @@ export type ProgressStep = (typeof steps)[number]
 
 export interface ProgressScreenProps {
   readonly company: string
+  /** The operator's name. */
+  readonly service: string
   readonly status: string
   readonly step: ProgressStep
   /** True if the session has a return URL: the client can then read nothing until the person finishes. */
   readonly isUnfinished?: boolean
+  readonly onCancel: () => void
   readonly onOtherWay?: (() => void) | undefined
 }
 
@@ -29,7 +32,7 @@ const patience = 5_000
 const marks = { done: "✓", now: "", later: "" } as const
 
 export const ProgressScreen = (props: ProgressScreenProps) => {
-  const { company, isUnfinished = false, onOtherWay, status, step } = props
+  const { company, isUnfinished = false, onCancel, onOtherWay, service, status, step } = props
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     setSlow(false)
@@ -47,11 +50,16 @@ export const ProgressScreen = (props: ProgressScreenProps) => {
       title={textOrDefault(`progress.${status}`, "progress.RUNNING", { company })}
       lead={isTextKey(hint) ? t(hint, { company }) : undefined}
       actions={
-        isSlow && onOtherWay !== undefined ? (
-          <Button kind="quiet" onPress={onOtherWay}>
-            {t("action.OTHER_METHOD")}
+        <>
+          {isSlow && onOtherWay !== undefined && (
+            <Button kind="secondary" onPress={onOtherWay}>
+              {t("action.OTHER_METHOD")}
+            </Button>
+          )}
+          <Button kind="secondary" onPress={onCancel}>
+            {t("cancel")}
           </Button>
-        ) : undefined
+        </>
       }
     >
       <ol class="progress">
@@ -62,8 +70,13 @@ export const ProgressScreen = (props: ProgressScreenProps) => {
               <span class="progress__mark" aria-hidden="true">
                 {marks[state]}
               </span>
-              {t(`progress.step.${name}`, { company })}
-              {state === "done" && <span class="visually-hidden">: {t("progress.done")}</span>}
+              <div>
+                <p class="progress__name">
+                  {t(`progress.step.${name}`, { company })}
+                  {state === "done" && <span class="visually-hidden">: {t("progress.done")}</span>}
+                </p>
+                {state === "now" && <p class="progress__text">{t(`progress.now.${name}`, { company, service })}</p>}
+              </div>
             </li>
           )
         })}

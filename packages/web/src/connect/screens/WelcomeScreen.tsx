@@ -10,7 +10,7 @@ import { textFor } from "../../texts/OperatorTexts.ts"
 import type { OperatorTextSlot, OperatorTexts } from "../../texts/OperatorTexts.ts"
 import { language, t } from "../../texts/Texts.ts"
 import type { Interval, Product, SensitiveCategory } from "../models/Models.ts"
-import { frequencyText } from "../models/MonitorTexts.ts"
+import { frequencyWithZone } from "../models/MonitorTexts.ts"
 import "./WelcomeScreen.css"
 
 export interface WelcomeScreenProps {
@@ -41,7 +41,7 @@ const icons = { INSURANCE: "insurances", WEALTH: "savings", PSD2_AIS: "accounts"
 >
 
 const howOften = (monitor: WelcomeScreenProps["monitor"]): ReadonlyArray<string> =>
-  monitor === undefined ? [] : [frequencyText(monitor.every, monitor.at, monitor.timeZone)]
+  monitor === undefined ? [] : [frequencyWithZone(monitor)]
 
 const howLong = ({ isConsent, monitor, until }: WelcomeScreenProps): string => {
   if (monitor !== undefined) return t("welcome.until", { date: formatLastDay(monitor.until) })
