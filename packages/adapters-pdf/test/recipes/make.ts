@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), "sheaf-fixtures-"))
 try {
   const picture = join(folder, "page")
   const policy = join(fixtures, "fr-home-policy.pdf")
-  execFileSync("pdftoppm", ["-r", "60", "-gray", "-png", "-singlefile", policy, picture])
+  execFileSync("pdftoppm", ["-r", "60", "-mono", "-png", "-singlefile", policy, picture])
   const made = {
     "fr-motor-statement.pdf": frenchMotorStatement(statement),
     "fr-motor-statement-no-coefficient.pdf": frenchMotorStatement({ ...statement, coefficient: "" }),
