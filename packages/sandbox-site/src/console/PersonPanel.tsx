@@ -22,8 +22,8 @@ const AppSide = ({ code, page, run }: AppProps) => (
     <div class="person__form">
       <p>
         {run.scenario.presses === undefined
-          ? "In this scenario, the person acts without you."
-          : "The order waits for the person. Press a button here, or on the person's page."}
+          ? "The sandbox plays the person's app, so nobody has to scan or press anything."
+          : "The sandbox plays the person's app, which waits for a button, here or on the person's page."}
       </p>
       {run.scenario.presses !== undefined && (
         <div class="person__buttons">

@@ -144,12 +144,12 @@ export const ScenarioList = ({ chosen }: ScenarioListProps) => {
         <div>
           <div class="filter">
             <label for="search" class="visually-hidden">
-              Search
+              Find a scenario
             </label>
             <input
               id="search"
               type="search"
-              placeholder={isLoaded ? `Search ${Catalog.allScenarios.value.length} scenarios` : "Search"}
+              placeholder="Find a scenario"
               value={filters.text.value}
               onInput={({ currentTarget }) => (filters.text.value = currentTarget.value)}
             />

@@ -14,7 +14,7 @@ import { companyNameOf, credentialsOf, defaultMethod } from "./calls/ScenarioCat
 import type { PlayableScenario } from "./calls/ScenarioCatalog.ts"
 import { cardsOf, dataIn, summaryOf } from "./calls/CollectedRecords.ts"
 import { hasRecords, ScenarioRun } from "./calls/ScenarioRun.ts"
-import { pageTitleOf } from "./calls/ScenarioTitles.ts"
+import { titleOf } from "./calls/ScenarioTitles.ts"
 import { errorTextOf } from "./calls/ServiceClient.ts"
 import { StatusBadge } from "./StatusBadge.tsx"
 import { Timeline } from "./Timeline.tsx"
@@ -205,7 +205,7 @@ const Head = ({ method, onConnect, onRun, run, scenario }: HeadProps) => {
   return (
     <>
       <div class="scenario__title">
-        <h1>{pageTitleOf(scenario.scenario)}</h1>
+        <h1>{titleOf(scenario.scenario)}</h1>
         {status !== undefined && <StatusBadge status={status} />}
       </div>
       <Description scenario={scenario} />

@@ -1,7 +1,7 @@
 /** What a newcomer sees first: what Sheaf does, and three runs that show it. */
 import { allScenarios } from "./calls/ScenarioCatalog.ts"
 import { firstRuns } from "./calls/FirstRuns.ts"
-import { pageTitleOf } from "./calls/ScenarioTitles.ts"
+import { titleOf } from "./calls/ScenarioTitles.ts"
 
 const steps = [
   ["Your program", "starts a collection at a company"],
@@ -31,7 +31,7 @@ export const Welcome = () => (
     <ul class="welcome__runs" aria-label="First runs">
       {firstRuns.map(({ press, scenario, text }, index) => (
         <li key={scenario} class="welcome__run">
-          <h2>{pageTitleOf(scenario)}</h2>
+          <h2>{titleOf(scenario)}</h2>
           <p>{text}</p>
           <a class={`button button--${index === 0 ? "primary" : "secondary"}`} href={`#/${scenario}/run`}>
             {press}

@@ -8,7 +8,7 @@ import "./console.css"
 import * as EventFeed from "./calls/EventFeed.ts"
 import * as Catalog from "./calls/ScenarioCatalog.ts"
 import { ScenarioList } from "./ScenarioList.tsx"
-import { pageTitleOf } from "./calls/ScenarioTitles.ts"
+import { titleOf } from "./calls/ScenarioTitles.ts"
 import { ScenarioView } from "./ScenarioView.tsx"
 import { Welcome } from "./Welcome.tsx"
 import * as WebhookInbox from "./calls/WebhookInbox.ts"
@@ -32,7 +32,7 @@ const route = signal(routeOf(location.hash))
 addEventListener("hashchange", () => (route.value = routeOf(location.hash)))
 effect(() => {
   const { scenario } = route.value
-  document.title = scenario === "" ? "Sheaf sandbox" : `${pageTitleOf(scenario)} · Sheaf sandbox`
+  document.title = scenario === "" ? "Sheaf sandbox" : `${titleOf(scenario)} · Sheaf sandbox`
 })
 
 const Main = () => {

@@ -62,24 +62,19 @@ const partsOf = (scenario: string): Parts => {
   return { family, rest, country: market === "" ? "" : `, ${countries[market]}` }
 }
 
-/** Returns a scenario's title. For example, `two-factor-choice` is `Two-factor login: choice`. */
-export const titleOf = (scenario: string): string => {
-  const { country, family, rest } = partsOf(scenario)
-  return `${family === "" ? capitalized(rest) : rest === "" ? family : `${family}: ${rest}`}${country}`
-}
-
-/** Maps each scenario that the welcome page offers to the name on its card. */
+/** Names of the scenarios that the welcome page offers. */
 const firstRuns: Readonly<Record<string, string>> = {
   completed: "First collection",
   "two-factor": "Two-factor login",
-  "consent-press-sign": "Bank consent"
+  "consent-press-sign": "First bank consent"
 }
 
-/**
- * Returns the title of a scenario's page. If the welcome page offers the scenario, the title is the name on its card
- * there.
- */
-export const pageTitleOf = (scenario: string): string => firstRuns[scenario] ?? titleOf(scenario)
+/** Returns a scenario's title. For example, `two-factor-choice` is `Two-factor login: choice`. */
+export const titleOf = (scenario: string): string => {
+  const { country, family, rest } = partsOf(scenario)
+  const derived = family === "" ? capitalized(rest) : rest === "" ? family : `${family}: ${rest}`
+  return firstRuns[scenario] ?? derived + country
+}
 
 /** Returns the family that more than half of the scenarios belong to, or an empty string. */
 export const familyOfMost = (scenarios: ReadonlyArray<string>): string =>
@@ -93,5 +88,6 @@ export const familyOfMost = (scenarios: ReadonlyArray<string>): string =>
  */
 export const titleWithin = (family: string, scenario: string): string => {
   const parts = partsOf(scenario)
-  return parts.family === family && parts.rest !== "" ? `${capitalized(parts.rest)}${parts.country}` : titleOf(scenario)
+  const isWithin = parts.family === family && parts.rest !== "" && firstRuns[scenario] === undefined
+  return isWithin ? `${capitalized(parts.rest)}${parts.country}` : titleOf(scenario)
 }
