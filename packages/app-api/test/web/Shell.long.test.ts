@@ -95,6 +95,10 @@ describe("the search", () => {
     const field = lost.page.getByRole("combobox", { name: "Search", expanded: false })
     await field.waitFor()
     assert.strictEqual(await lost.page.getByRole("option").count(), 0)
+    await waitFor(
+      () => field.inputValue(),
+      (text) => text === ""
+    )
     await field.fill("nothing to expire")
     await lost.page.getByRole("option", { name: /Nothing to expire/ }).waitFor()
     await lost.close()

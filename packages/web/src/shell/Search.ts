@@ -64,6 +64,8 @@ class SearchField {
     const query = new Query(text)
     const isGuess = text !== "" && text === this.guess
     const found = find(entries, query, { inTexts: !isGuess })
+    // A guess that finds nothing would only be in the reader's way.
+    if (isGuess && found.length === 0) this.input.value = ""
     const shown = (found.length === 0 && !isGuess ? popularIn(entries, version()) : found).slice(0, this.#max)
     this.results.hidden = shown.length === 0
     this.input.setAttribute("aria-expanded", String(shown.length > 0))
