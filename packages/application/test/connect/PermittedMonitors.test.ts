@@ -62,6 +62,7 @@ describe("a session that asks for a monitor", () => {
     )
     assert.deepStrictEqual<unknown>(yield* questionOf(connect, page), {
       ...daily,
+      timeZone: "Europe/Stockholm",
       until: "2026-08-01T00:00:00.000Z",
       company: "se-fjallbanken",
       ready: false,
