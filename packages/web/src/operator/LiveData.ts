@@ -1,7 +1,8 @@
-/** Polls lists while the page is visible. */
-import { useSignal } from "@preact/signals"
+/** Polls lists while the page is visible, and keeps the newest ones, so that a page shown before appears immediately. */
+import { effect, signal, useSignal } from "@preact/signals"
+import type { Signal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
-import { readList } from "./OperatorSession.ts"
+import { readList, sessionState } from "./OperatorSession.ts"
 
 const pause = 5_000
 
@@ -12,15 +13,29 @@ export interface LiveData<A> {
   readonly refresh: () => void
 }
 
+const newest = new Map<string, Signal>()
+
+// Nothing stays in the tab after a session.
+effect(() => {
+  if (sessionState.value !== "OPEN") newest.clear()
+})
+
+const newestOf = <A>(path: string): Signal<A | undefined> => {
+  const list = newest.get(path) ?? signal(undefined)
+  newest.set(path, list)
+  // A path always has values of the same type.
+  return list as Signal<A | undefined>
+}
+
 /** Reads `path` immediately, and again every few seconds until the component is removed. Reads nothing without a path. */
 export const useLiveData = <A>(path: string | undefined): LiveData<A> => {
-  const value = useSignal<A | undefined>(undefined)
+  const list = path === undefined ? undefined : newestOf<A>(path)
   const failure = useSignal<string | undefined>(undefined)
   const refresh = () => {
-    if (path === undefined) return
+    if (path === undefined || list === undefined) return
     readList<A>(path).then(
       (next) => {
-        value.value = next
+        list.value = next
         failure.value = undefined
       },
       (error: unknown) => {
@@ -29,10 +44,10 @@ export const useLiveData = <A>(path: string | undefined): LiveData<A> => {
     )
   }
   useEffect(() => {
-    value.value = undefined
+    failure.value = undefined
     refresh()
     const timer = setInterval(() => document.visibilityState === "visible" && refresh(), pause)
     return () => clearInterval(timer)
   }, [path])
-  return { value: value.value, failure: failure.value, refresh }
+  return { value: list?.value, failure: failure.value, refresh }
 }

@@ -14,6 +14,6 @@ export const LiveValue = <A,>({ children, live: { failure, value } }: LiveValueP
         {failure}
       </p>
     )}
-    {value === undefined ? failure === undefined && <p class="soft">Loading…</p> : children(value)}
+    {value === undefined ? failure === undefined && <p class="loading soft">Loading…</p> : children(value)}
   </>
 )

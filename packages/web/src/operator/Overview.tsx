@@ -145,25 +145,31 @@ const Process = ({ database, environment, mode, ready, release, startedAt }: Ser
   </p>
 )
 
-export const Overview = () => (
-  <>
-    <LiveValue live={useConsoleData()}>
-      {(data) => (
-        <>
-          <Process {...data.overview} />
-          <Findings data={data} />
-        </>
+export const Overview = () => {
+  const live = useConsoleData()
+  return (
+    <>
+      <LiveValue live={live}>
+        {(data) => (
+          <>
+            <Process {...data.overview} />
+            <Findings data={data} />
+          </>
+        )}
+      </LiveValue>
+      {/* Not before the findings, which would push the charts down. */}
+      {(live.value ?? live.failure) !== undefined && (
+        <ChartSection title="Service over time">
+          {(history) => (
+            <div class="charts charts--thirds">
+              <CollectionCharts history={history} periods={history.all} />
+              {history.all.length > 0 && <RateNote />}
+              <DeliveryCharts history={history} />
+              <ServiceCharts history={history} />
+            </div>
+          )}
+        </ChartSection>
       )}
-    </LiveValue>
-    <ChartSection title="Service over time">
-      {(history) => (
-        <div class="charts charts--thirds">
-          <CollectionCharts history={history} periods={history.all} />
-          {history.all.length > 0 && <RateNote />}
-          <DeliveryCharts history={history} />
-          <ServiceCharts history={history} />
-        </div>
-      )}
-    </ChartSection>
-  </>
-)
+    </>
+  )
+}

@@ -146,9 +146,8 @@ const TableLinks = ({ title }: Pick<Screen, "title">) => {
 }
 
 const Operations = () => {
-  if (OperatorSession.sessionState.value === "OPENING") return null
-  if (OperatorSession.sessionState.value !== "OPEN")
-    return <SignedOut isUsed={OperatorSession.sessionState.value === "USED_LINK"} />
+  const session = OperatorSession.sessionState.value
+  if (session === "NONE" || session === "USED_LINK") return <SignedOut isUsed={session === "USED_LINK"} />
   const { about, isTitled = false, title } = pageOf(route.value)
   return (
     <>
@@ -169,7 +168,7 @@ const Operations = () => {
             {about !== undefined && <p class="title__about">{about}</p>}
           </div>
         )}
-        <Page key={route.value} route={route.value} />
+        {session === "OPEN" && <Page key={route.value} route={route.value} />}
         <CopyOutcome />
       </main>
     </>
