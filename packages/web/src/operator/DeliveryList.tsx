@@ -5,7 +5,7 @@ import { Badge } from "../components/Badge.tsx"
 import { Button } from "../components/Button.tsx"
 import { DataTable } from "../components/DataTable.tsx"
 import { RelativeTime } from "./RelativeTime.tsx"
-import { hasMoreRetries, stateOf, waitingText, worstEndpoints } from "./EndpointStates.ts"
+import { hasMoreRetries, stateOf, stateText, waitingText, worstEndpoints } from "./EndpointStates.ts"
 import { whole } from "./Figures.ts"
 import { ChartSection } from "./ChartSection.tsx"
 import { LiveValue } from "./LiveValue.tsx"
@@ -73,8 +73,8 @@ const Endpoints = ({ endpoints }: EndpointsProps) => (
         title: "State",
         isLong: true,
         cell: (endpoint) => {
-          const { text, tone } = stateOf(endpoint)
-          return <Badge tone={tone}>{text}</Badge>
+          const state = stateOf(endpoint)
+          return <Badge tone={state.tone}>{stateText(state)}</Badge>
         }
       },
       { title: "Waiting events", isNumber: true, cell: waitingText },

@@ -11,7 +11,7 @@ import type {
 } from "@sheaf/domain/OperatorViews"
 import { mostDamaging, reasonsFor, runReasons, worstTone } from "./CompanyFindings.ts"
 import type { Reason } from "./CompanyFindings.ts"
-import { stateOf, waitingText, worstEndpoints } from "./EndpointStates.ts"
+import { endpointReason, worstEndpoints } from "./EndpointStates.ts"
 import { seconds, whole } from "./Figures.ts"
 import { daysLeft, isLate, oldEventSeconds, urgencyOf } from "./Thresholds.ts"
 import { processNames, wordsOf } from "./Words.tsx"
@@ -77,29 +77,12 @@ const ofCompanies = ({ companies, history, monitors }: ConsoleData): ReadonlyArr
 const counted = (count: number, one: string, several = `${one}s`): string =>
   `${whole(count)} ${count === 1 ? one : several}`
 
-const waits = ({ retries }: WebhookEndpointView): string =>
-  retries.length === 1 ? "1 event waits" : `${waitingText({ retries })} events wait`
-
 const ofEndpoint = (endpoint: WebhookEndpointView, client: string): ReadonlyArray<Finding> => {
-  const { disabledReason, failingSince, retries, url } = endpoint
-  const about = { about: url, route: "deliveries" }
-  if (disabledReason === "BY_CLIENT") return []
-  if (disabledReason !== undefined) {
-    const step = `Nothing is sent there anymore. Ask ${client} to repair it, and to enable it again.`
-    return [{ ...about, tone: "danger", text: stateOf(endpoint).text, step }]
-  }
-  if (failingSince === undefined && retries.length === 0) return []
-  return [
-    {
-      ...about,
-      tone: "notice",
-      text: [
-        failingSince === undefined ? "Some attempts failed" : stateOf(endpoint).text,
-        ...(retries.length === 0 ? [] : [waits(endpoint)])
-      ].join(" · "),
-      step: `Sheaf keeps trying. Ask ${client} to check its server.`
-    }
-  ]
+  const reason = endpointReason(endpoint, client)
+  if (reason === undefined) return []
+  const { figure, text } = reason
+  const all = figure === undefined ? text : `${text} · ${figure}`
+  return [{ ...reason, about: endpoint.url, route: `search/${endpoint.endpointId}`, text: all }]
 }
 
 const ofDeliveries = ({ clients, endpoints, history }: ConsoleData): ReadonlyArray<Finding> => {
