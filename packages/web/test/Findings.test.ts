@@ -204,7 +204,7 @@ describe("the overview", () => {
           ]
         }
       ],
-      ["notice: Nordhem: 4 of 7 collections completed, last 24 hours, failing since about 4 May, 07:00 UTC"]
+      ["notice: Nordhem: 4 of 7 collections completed, last 24 hours, began to fail after 4 May, 07:00 UTC"]
     ],
     [[ends(0, 2), ends(0, 2, "SMART_ID")], ["danger: Nordhem: None of 4 collections completed, last 24 hours"]]
   ])("judges a company by its collections: %j", (methods, report) => {

@@ -87,8 +87,8 @@ const lowReason = (low: ReadonlyArray<MethodHistory>, isPart: boolean): Reason =
     text: `${countText(counted, "collections")}, last 24 hours`,
     step: "Look at its latest failures, which say why.",
     rate: rateOf(counted),
-    // The periods are hours.
-    ...(since !== undefined && { figure: `failing since about ${timeText(since)}` }),
+    // The first failure is somewhere in the hour that starts then.
+    ...(since !== undefined && { figure: `began to fail after ${timeText(since)}` }),
     ...(isPart && { methods: low.map(({ loginMethod }) => methodNameOf(loginMethod)).join(", ") })
   }
 }

@@ -165,7 +165,12 @@ const Companies = ({ companies, day, history }: ListedOverTime) => (
         title: "Login method",
         isLong: true,
         place: "below",
-        cell: ({ method }) => method && <Method>{method.loginMethod}</Method>
+        cell: ({ method }) =>
+          method ? (
+            <Method>{method.loginMethod}</Method>
+          ) : (
+            <span class="soft">No collection in the {windowNames[shownWindow.value]}</span>
+          )
       },
       {
         title: "Success rate",

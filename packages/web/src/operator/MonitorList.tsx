@@ -22,22 +22,27 @@ const sumOf = (days: ReadonlyArray<Day>) => ({
 const bar = { width: 8, gap: 2, height: 24 }
 
 /**
- * Shows a bar for each of the last days on which runs ended. The height of a bar is the share of runs that succeeded.
+ * Shows a bar for each of the last days on which runs ended, the newest at the right. The height of a bar is the share
+ * of runs that succeeded, beside the full height.
  */
 const Trend = ({ days }: Pick<MonitoredCompany, "days">) => {
   const shown = days.slice(-shownDays).map((ends) => ({ ...ends, share: shareOf(ends) ?? 0 }))
   const text = shown.map(({ day, share }) => `${day}: ${percent(share)}`).join(", ")
-  const width = shown.length * (bar.width + bar.gap)
+  const pitch = bar.width + bar.gap
+  const empty = shownDays - shown.length
   return (
-    <svg class="operations__trend" width={width} height={bar.height} role="img" aria-label={text}>
+    <svg class="operations__trend" width={shownDays * pitch} height={bar.height} role="img" aria-label={text}>
       <title>{text}</title>
+      {Array.from({ length: shownDays }, (_, index) => (
+        <rect key={index} class="days__all" x={index * pitch} width={bar.width} height={bar.height} />
+      ))}
       {shown.map(({ share, ...ends }, index) => {
         const height = Math.max(1, share * bar.height)
         return (
           <rect
             key={ends.day}
             class={`chart__bar chart--${toneOfEnds(ends) === "notice" ? "notice" : "success"}`}
-            x={index * (bar.width + bar.gap)}
+            x={(empty + index) * pitch}
             y={bar.height - height}
             width={bar.width}
             height={height}
@@ -51,20 +56,25 @@ const Trend = ({ days }: Pick<MonitoredCompany, "days">) => {
 const Companies = ({ companies }: Pick<MonitorFigures, "companies">) => (
   <DataTable
     caption="Runs by company"
+    scope="last 30 days"
     empty="No monitor has run in the last 30 days."
     rows={companies}
     keyOf={({ company }) => company}
     columns={[
       { title: "Company", cell: ({ company }) => <CompanyLink company={company} /> },
-      { title: "Success, last day", isNumber: true, cell: ({ days }) => <SuccessShare {...sumOf(days.slice(-1))} /> },
-      { title: "Success, 30 days", isNumber: true, cell: ({ days }) => <SuccessShare {...sumOf(days)} /> },
+      {
+        title: "Success rate, last day",
+        isNumber: true,
+        cell: ({ days }) => <SuccessShare {...sumOf(days.slice(-1))} />
+      },
+      { title: "Success rate", isNumber: true, cell: ({ days }) => <SuccessShare {...sumOf(days)} /> },
       {
         title: "Runs",
         isNumber: true,
         cell: ({ days }) => whole(sumOf(days).succeeded + sumOf(days).failed)
       },
       { title: "Failed", isNumber: true, cell: ({ days }) => whole(sumOf(days).failed) },
-      { title: `Success in the last ${shownDays} days`, cell: ({ days }) => <Trend days={days} /> }
+      { title: `Success rate, last ${shownDays} days with runs`, cell: ({ days }) => <Trend days={days} /> }
     ]}
   />
 )
@@ -83,15 +93,19 @@ const Clients = ({ clients, dailyStartLimit, monitorLimit }: MonitorFigures) => 
     keyOf={({ clientId }) => clientId}
     columns={[
       { title: "Client", cell: ({ clientId }) => <ClientName clientId={clientId} /> },
-      { title: "Monitors", isNumber: true, cell: ({ monitors }) => <Against used={monitors} limit={monitorLimit} /> },
+      {
+        title: "Monitors, now",
+        isNumber: true,
+        cell: ({ monitors }) => <Against used={monitors} limit={monitorLimit} />
+      },
       {
         title: "Started today",
         isNumber: true,
         cell: ({ startedToday }) => <Against used={startedToday} limit={dailyStartLimit} />
       },
-      { title: "Runs in 30 days", isNumber: true, cell: ({ runs }) => whole(runs) },
-      { title: "Failed", isNumber: true, cell: ({ failed }) => whole(failed) },
-      { title: "Changes", isNumber: true, cell: ({ changes }) => whole(changes) }
+      { title: "Runs, last 30 days", isNumber: true, cell: ({ runs }) => whole(runs) },
+      { title: "Failed, last 30 days", isNumber: true, cell: ({ failed }) => whole(failed) },
+      { title: "Changes, last 30 days", isNumber: true, cell: ({ changes }) => whole(changes) }
     ]}
   />
 )
