@@ -144,14 +144,18 @@ export const StoryView = ({ id }: { readonly id: string }) => {
       {story.value === undefined && (
         <PageTitle title="Search" id={id} parent={{ title: "Overview", route: "overview" }} />
       )}
-      <LiveValue live={{ value: story.value, failure: failure.value, refresh: () => {} }}>
-        {(found) => <Found story={found} />}
-      </LiveValue>
-      {failure.value !== undefined && (
-        <p class="note">
-          Check that the id is complete, and that it comes from this service. Erased objects are found as long as the
-          audit log mentions them.
-        </p>
+      {failure.value === undefined ? (
+        <LiveValue live={{ value: story.value, failure: undefined, refresh: () => {} }}>
+          {(found) => <Found story={found} />}
+        </LiveValue>
+      ) : (
+        <div class="charts__none" role="alert">
+          <p class="strong">{failure.value}</p>
+          <p>
+            Check that the id is complete, and that it comes from this service. Erased objects are found as long as the
+            audit log mentions them.
+          </p>
+        </div>
       )}
     </>
   )
