@@ -79,8 +79,16 @@ const pageOf = (route: string): Screen => {
 
 const routeOf = (fragment: string): string => (fragment.startsWith("#/") ? fragment.slice(2) : "overview")
 
+/** A new page starts at its top. For a page that was open before, the browser goes back to the place where it was. */
+const goToTop = (): void => {
+  if (history.state !== null) return
+  history.replaceState("opened", "")
+  scrollTo(0, 0)
+}
+
 const start = async (): Promise<void> => {
   await OperatorSession.openSession()
+  goToTop()
   if (OperatorSession.sessionState.value === "OPEN") await loadNames()
 }
 
