@@ -71,7 +71,7 @@ const operationsOf = (scenarios: Scenarios["Service"]): Record<ApiVersion.ApiVer
 }
 
 export const make = Effect.fnUntraced(function* ({
-  console: files = consoleFiles,
+  console: built = consoleFiles,
   demonstrationKey,
   orderPages,
   scenarios
@@ -79,7 +79,7 @@ export const make = Effect.fnUntraced(function* ({
   const console =
     demonstrationKey === undefined
       ? undefined
-      : yield* ConsoleHandlers.makeConsolePage(files, demonstrationKey, ApiVersion.head)
+      : yield* ConsoleHandlers.makeConsolePage({ built, scenarios, demonstrationKey, version: ApiVersion.head })
   const pages = Layer.merge(
     ConsoleHandlers.layer(pagesApi, console, WebhookInboxes.make()),
     OrderPagesHandlers.layer(pagesApi, orderPages)

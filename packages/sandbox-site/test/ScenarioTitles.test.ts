@@ -10,7 +10,8 @@ describe("a scenario's title", () => {
     ["two-factor-choice", "Two-factor login: choice"],
     ["incorrect-two-factor-code", "Incorrect two-factor code"],
     ["completed-lt", "Completed, Lithuania"],
-    ["electronic-id-press-sign", 'Electronic ID: press "sign"'],
+    ["electronic-id-press-sign", "Login with electronic ID"],
+    ["electronic-id-press-cancel", 'Electronic ID: press "cancel"'],
     ["consent-page-ee", "Consent on the bank's page, Estonia"],
     ["kyc-form", "KYC form"]
   ])("of %s is %s", (scenario, title) => {
@@ -18,11 +19,11 @@ describe("a scenario's title", () => {
   })
 
   it("does not repeat the family of most of its list", () => {
-    const list = ["electronic-id", "electronic-id-press-sign", "electronic-id-timeout", "accounts-lt"]
+    const list = ["electronic-id", "electronic-id-press-cancel", "electronic-id-timeout", "accounts-lt"]
     const family = familyOfMost(list)
     assert.deepStrictEqual(
       list.map((scenario) => titleWithin(family, scenario)),
-      ["Electronic ID", 'Press "sign"', "Timeout", "Bank accounts, Lithuania"]
+      ["Electronic ID", 'Press "cancel"', "Timeout", "Bank accounts, Lithuania"]
     )
     assert.strictEqual(familyOfMost(["two-factor", "step-up-code", "failed"]), "")
   })

@@ -5,7 +5,6 @@ import { collectionTexts, consentTexts } from "virtual:statuses"
 import type { ComponentChildren } from "preact"
 import { dataIn } from "./calls/CollectedRecords.ts"
 import { runAfter } from "./calls/FirstRuns.ts"
-import { companyNameOf } from "./calls/ScenarioCatalog.ts"
 import { hasRecords } from "./calls/ScenarioRun.ts"
 import type { RunStatus, ScenarioRun } from "./calls/ScenarioRun.ts"
 import { toneOf } from "./StatusBadge.tsx"
@@ -139,7 +138,7 @@ const Stopped = ({ run, status: current }: StoppedProps) => {
           <div>
             <dt>Where</dt>
             <dd>
-              At {companyNameOf(run.scenario)}, in <code>{last.status}</code>
+              At {run.scenario.companyName}, in <code>{last.status}</code>
             </dd>
           </div>
         )}

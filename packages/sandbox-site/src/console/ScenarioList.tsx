@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals"
 import type { Signal } from "@preact/signals"
 import { useEffect, useId } from "preact/hooks"
 import { familyNames } from "@sheaf/web/texts/MethodNames"
+import type { ListedScenario } from "./calls/PlayableScenario.ts"
 import * as Catalog from "./calls/ScenarioCatalog.ts"
 import { outcomeOf } from "./calls/ScenarioOutcomes.ts"
 import { toneOf } from "./StatusBadge.tsx"
@@ -57,7 +58,7 @@ const closeSheet = (): void => {
 }
 
 interface ChoiceProps {
-  readonly scenario: Catalog.PlayableScenario
+  readonly scenario: ListedScenario
   readonly isChosen: boolean
 }
 
@@ -66,7 +67,7 @@ const Choice = ({ isChosen, scenario }: ChoiceProps) => (
     <a href={`#/${scenario.scenario}`} aria-current={isChosen ? "page" : undefined} onClick={closeSheet}>
       <strong>{Catalog.titleInGroup(scenario)}</strong>
       <span class={`status status--${toneOf(scenario.finalStatus)}`}>
-        {[Catalog.companyNameOf(scenario), ...Catalog.methodInList(scenario), outcomeOf(scenario)].join(" · ")}
+        {[scenario.companyName, ...Catalog.methodInList(scenario), outcomeOf(scenario)].join(" · ")}
       </span>
     </a>
   </li>

@@ -10,8 +10,8 @@ import * as WebhookInbox from "./calls/WebhookInbox.ts"
 import { PersonPanel } from "./PersonPanel.tsx"
 import { ResultPanel } from "./ResultPanel.tsx"
 import { isOver } from "./RunEnding.tsx"
-import { companyNameOf, credentialsOf, defaultMethod } from "./calls/ScenarioCatalog.ts"
-import type { PlayableScenario } from "./calls/ScenarioCatalog.ts"
+import { credentialsOf, defaultMethod } from "./calls/ScenarioCatalog.ts"
+import type { PlayableScenario } from "./calls/PlayableScenario.ts"
 import { cardsOf, dataIn, summaryOf } from "./calls/CollectedRecords.ts"
 import { hasRecords, ScenarioRun } from "./calls/ScenarioRun.ts"
 import { titleOf } from "./calls/ScenarioTitles.ts"
@@ -100,7 +100,7 @@ const MethodChoice = ({ method, scenario }: MethodChoiceProps) => {
   const methodId = useId()
   return (
     <div class="filter">
-      <label for={methodId}>Login method at {companyNameOf(scenario)}</label>
+      <label for={methodId}>Login method at {scenario.companyName}</label>
       <select
         id={methodId}
         value={method.value}

@@ -1,5 +1,5 @@
 /** A run's statuses and their times. Until the run ends, followed by the statuses that the scenario still expects. */
-import type { PlayableScenario } from "./calls/ScenarioCatalog.ts"
+import type { PlayableScenario } from "./calls/PlayableScenario.ts"
 import type { ScenarioRun } from "./calls/ScenarioRun.ts"
 import { StatusBadge, toneOf } from "./StatusBadge.tsx"
 

@@ -1,4 +1,4 @@
-/** What a newcomer sees first: what Sheaf does, and three runs that show it. */
+/** What a newcomer sees first: what Sheaf does, and the runs that show it. */
 import { allScenarios } from "./calls/ScenarioCatalog.ts"
 import { firstRuns } from "./calls/FirstRuns.ts"
 import { titleOf } from "./calls/ScenarioTitles.ts"

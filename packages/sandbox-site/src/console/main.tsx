@@ -30,17 +30,21 @@ const routeOf = (fragment: string): Route => {
 
 const route = signal(routeOf(location.hash))
 addEventListener("hashchange", () => (route.value = routeOf(location.hash)))
+effect(() => void Catalog.loadDetails(route.value.scenario))
 effect(() => {
   const { scenario } = route.value
   document.title = scenario === "" ? "Sheaf sandbox" : `${titleOf(scenario)} · Sheaf sandbox`
 })
 
 const Main = () => {
-  const chosen = Catalog.allScenarios.value.find(({ scenario }) => scenario === route.value.scenario)
-  if (route.value.scenario === "") return <Welcome />
-  if (chosen === undefined) {
-    return <p class="soft">{Catalog.allScenarios.value.length === 0 ? "Loading…" : "No scenario has this name."}</p>
+  const name = route.value.scenario
+  if (name === "") return <Welcome />
+  const all = Catalog.allScenarios.value
+  if (all.length > 0 && !all.some(({ scenario }) => scenario === name)) {
+    return <p class="soft">No scenario has this name.</p>
   }
+  const chosen = Catalog.chosenScenarios.value.get(name)
+  if (chosen === undefined) return <p class="soft">{Catalog.loadError.value ?? "Loading…"}</p>
   return (
     <>
       <ScenarioView key={chosen.scenario} scenario={chosen} id={route.value.id} />

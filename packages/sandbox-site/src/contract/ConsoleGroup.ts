@@ -5,8 +5,7 @@
 import { PathIdValidation, Problem, RequestValidation } from "@sheaf/http-contract"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-
-export const assetsPath = "/sandbox/console/"
+import { assetsPath } from "./ConsoleFiles.ts"
 
 const { error } = Problem.declareCodes("NOT_FOUND")
 

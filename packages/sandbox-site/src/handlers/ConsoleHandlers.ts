@@ -1,11 +1,13 @@
 /** The console: its page, its files, and the inboxes where it receives webhooks (spec 12). */
 import { ApiErrors, BuiltPage } from "@sheaf/adapters-http/additional"
 import type { ShellPage } from "@sheaf/adapters-http/additional"
+import type { Scenarios } from "@sheaf/adapters-sandbox/scenarios"
 import { ByteSize, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { PagesApi } from "../contract/PagesApi.ts"
-import { assetsPath } from "../contract/ConsoleGroup.ts"
+import { assetsPath, listFileOf } from "../contract/ConsoleFiles.ts"
+import * as ScenarioFiles from "./ScenarioFiles.ts"
 import type { WebhookInboxes } from "./WebhookInboxes.ts"
 
 /** The maximum size of a delivery. Events are much smaller. */
@@ -18,18 +20,33 @@ const noPage = ApiErrors.failWith(ApiErrors.apiError("NoPage"))
 
 export type ConsoleFiles = BuiltPage.PageOptions["files"]
 
-/** Builds the console's page. Its requests use `demonstrationKey`, which is public, and API version `version`. */
-export const makeConsolePage = (files: ConsoleFiles, demonstrationKey: string, version: string) =>
-  Effect.map(BuiltPage.makeFileResponses(files), (file) => ({
-    file,
-    page: Effect.map(files, (built): ShellPage => ({
+export interface ConsoleOptions {
+  readonly built: ConsoleFiles
+  readonly scenarios: Scenarios["Service"]
+  /** A public key, which the page's requests use. */
+  readonly demonstrationKey: string
+  readonly version: string
+}
+
+/** Requests the list of scenarios together with the script that shows it. */
+const preloadOf = (revision: string): string =>
+  `<link rel="preload" href="${assetsPath}${listFileOf(revision)}" as="fetch" crossorigin>\n`
+
+export const makeConsolePage = Effect.fnUntraced(function* (options: ConsoleOptions) {
+  const { built, demonstrationKey, version } = options
+  const scenarios = yield* Effect.cached(Effect.sync(() => ScenarioFiles.make(options.scenarios)))
+  const all = Effect.zipWith(built, scenarios, ({ files }, own) => ({ files: { ...files, ...own.files } }))
+  return {
+    file: yield* BuiltPage.makeFileResponses(all),
+    page: Effect.zipWith(built, scenarios, (files, { revision }): ShellPage => ({
       title: "Sheaf sandbox",
       section: "sandbox",
       isApplication: true,
-      head: BuiltPage.linksOf(built, assetsPath),
-      body: BuiltPage.rootOf({ values: { "api-key": demonstrationKey, version } })
+      head: preloadOf(revision) + BuiltPage.linksOf(files, assetsPath),
+      body: BuiltPage.rootOf({ values: { "api-key": demonstrationKey, version, scenarios: revision } })
     }))
-  }))
+  }
+})
 
 export type ConsolePage = Effect.Success<ReturnType<typeof makeConsolePage>>
 

@@ -1,6 +1,6 @@
 /** Opens the Connect page, where a scenario runs as it would for a client's own user (spec 13). */
 import type { LoginMethod } from "@sheaf/client"
-import type { PlayableScenario } from "./ScenarioCatalog.ts"
+import type { PlayableScenario } from "./PlayableScenario.ts"
 import { makeClient } from "./ServiceClient.ts"
 
 /**

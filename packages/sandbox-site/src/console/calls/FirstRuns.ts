@@ -18,6 +18,11 @@ export const firstRuns: ReadonlyArray<FirstRun> = [
     press: "Run a two-factor login"
   },
   {
+    scenario: "electronic-id-press-sign",
+    text: "The person signs in with an app on their phone. The sandbox has no app: you press Sign in its place.",
+    press: "Run a login with electronic ID"
+  },
+  {
     scenario: "consent-press-sign",
     text: "The person signs a consent with their electronic ID. Until it ends, you read their accounts.",
     press: "Run a bank consent"

@@ -1,49 +1,45 @@
 /** The scenarios for collections and for consents in a single list that can be filtered. */
 import { computed, signal } from "@preact/signals"
-import type { ConsentScenario, LoginMethod, Scenario } from "@sheaf/client"
+import type { LoginMethod } from "@sheaf/client"
 import { methods } from "virtual:logins"
 import { familyNames, familyOf } from "@sheaf/web/texts/MethodNames"
 import { matches } from "@sheaf/web/texts/Search"
 import { familyOfMost, titleOf, titleWithin } from "./ScenarioTitles.ts"
-import { makeClient, makeSandbox, errorTextOf } from "./ServiceClient.ts"
+import { detailFileOf, listFileOf } from "../../contract/ConsoleFiles.ts"
+import type { ListedScenario, PlayableScenario } from "./PlayableScenario.ts"
+import { errorTextOf, readFile, revision } from "./ServiceClient.ts"
 
-export type PlayableScenario =
-  | ({ readonly kind: "COLLECTION" } & Scenario)
-  | ({ readonly kind: "CONSENT" } & ConsentScenario)
+export const allScenarios = signal<ReadonlyArray<ListedScenario>>([])
 
-export const allScenarios = signal<ReadonlyArray<PlayableScenario>>([])
-
-const companyNames = signal<ReadonlyMap<string, string>>(new Map())
-
-/** Returns the name of a scenario's company, or its id until the names are known. */
-export const companyNameOf = ({ company }: PlayableScenario): string => companyNames.value.get(company) ?? company
+/** The scenarios that the reader has chosen, by name. */
+export const chosenScenarios = signal<ReadonlyMap<string, PlayableScenario>>(new Map())
 
 export const loadError = signal<string | undefined>(undefined)
 
 /** An empty filter matches everything. */
 export const filters = { text: signal(""), status: signal(""), method: signal(""), market: signal("") } as const
 
-const familiesOf = ({ loginMethods }: PlayableScenario): ReadonlySet<string> =>
+const familiesOf = ({ loginMethods }: Pick<ListedScenario, "loginMethods">): ReadonlySet<string> =>
   new Set(loginMethods.length === 0 ? ["page"] : loginMethods.map(familyOf))
 
-const marketOf = ({ company }: PlayableScenario): string => company.slice(0, 2)
+const marketOf = ({ company }: Pick<ListedScenario, "company">): string => company.slice(0, 2)
 
-const textIn = (scenario: PlayableScenario): string => {
-  const { company, description, loginMethods, visits } = scenario
+const textIn = (scenario: ListedScenario): string => {
+  const { company, companyName, description, loginMethods, visits } = scenario
   const methods = [...familiesOf(scenario)].map((family) => familyNames[family] ?? family)
   return [
     scenario.scenario,
     titleOf(scenario.scenario),
     description,
     company,
-    companyNameOf(scenario),
+    companyName,
     ...visits,
     ...loginMethods,
     ...methods
   ].join(" ")
 }
 
-const isShown = (scenario: PlayableScenario): boolean => {
+const isShown = (scenario: ListedScenario): boolean => {
   const { market, method, status, text } = filters
   return (
     matches(textIn(scenario), text.value) &&
@@ -57,14 +53,14 @@ const isShown = (scenario: PlayableScenario): boolean => {
 
 export const visibleScenarios = computed(() => allScenarios.value.filter(isShown))
 
-const headingOf = (scenario: PlayableScenario): string => {
+const headingOf = (scenario: ListedScenario): string => {
   if (scenario.kind === "CONSENT") return "Bank consents"
   const [family = "page"] = familiesOf(scenario)
   return familyNames[family] ?? family
 }
 
 /** Returns the login method of a consent, unless its title says that it is given on the bank's page. */
-export const methodInList = (scenario: PlayableScenario): ReadonlyArray<string> => {
+export const methodInList = (scenario: ListedScenario): ReadonlyArray<string> => {
   const [family = "page"] = familiesOf(scenario)
   return scenario.kind === "COLLECTION" || family === "page" ? [] : [familyNames[family] ?? family]
 }
@@ -85,7 +81,7 @@ const families = computed(
  * Returns the title that a scenario has in the list, below its group's heading. The title does not depend on the
  * filters.
  */
-export const titleInGroup = (scenario: PlayableScenario): string =>
+export const titleInGroup = (scenario: ListedScenario): string =>
   titleWithin(families.value.get(headingOf(scenario)) ?? "", scenario.scenario)
 
 const distinct = (values: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(values)].toSorted()
@@ -139,18 +135,19 @@ export const credentialsOf = (scenario: PlayableScenario, method?: string): Read
   )
 
 export const loadScenarios = async (): Promise<void> => {
-  const sandbox = makeSandbox()
   try {
-    const [collections, consents, companies] = await Promise.all([
-      sandbox.scenarios(),
-      sandbox.consentScenarios(),
-      makeClient().companies.availability()
-    ])
-    companyNames.value = new Map(companies.map(({ company, companyDisplayName }) => [company, companyDisplayName]))
-    allScenarios.value = [
-      ...collections.map((scenario) => ({ kind: "COLLECTION" as const, ...scenario })),
-      ...consents.map((scenario) => ({ kind: "CONSENT" as const, ...scenario }))
-    ]
+    allScenarios.value = await readFile<ReadonlyArray<ListedScenario>>(listFileOf(revision))
+  } catch (error) {
+    loadError.value = errorTextOf(error)
+  }
+}
+
+/** Loads the details of a scenario in the list. Does nothing for other names. */
+export const loadDetails = async (name: string): Promise<void> => {
+  if (chosenScenarios.peek().has(name) || !allScenarios.value.some(({ scenario }) => scenario === name)) return
+  try {
+    const details = await readFile<PlayableScenario>(detailFileOf(revision, name))
+    chosenScenarios.value = new Map([...chosenScenarios.peek(), [name, details]])
   } catch (error) {
     loadError.value = errorTextOf(error)
   }

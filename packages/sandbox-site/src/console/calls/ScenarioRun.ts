@@ -11,9 +11,10 @@ import type {
 } from "@sheaf/client"
 import { dataIn } from "./CollectedRecords.ts"
 import { HttpExchangeLog } from "./Exchanges.ts"
+import * as StoredRuns from "./StoredRuns.ts"
 import type { StoredRun, StatusTime } from "./StoredRuns.ts"
 import { parametersFor } from "./ScenarioCatalog.ts"
-import type { PlayableScenario } from "./ScenarioCatalog.ts"
+import type { PlayableScenario } from "./PlayableScenario.ts"
 import { makeClient, credentialHeaders, errorTextOf } from "./ServiceClient.ts"
 
 export type RunStatus = CollectionStatus | ConsentStatus
@@ -201,29 +202,49 @@ export class ScenarioRun {
 
   async #collect(): Promise<void> {
     const { company } = this.scenario
+    // A second run of a scenario in this tab replaces the first, as it should in a client's program (spec 2.1).
+    const session = { type: "SESSION_METADATA", attributes: { SESSION_ID: StoredRuns.sessionId() } } as const
     const collection = await this.#client.collections.start({
       company,
       ...(this.method !== undefined && { loginMethod: this.method }),
-      parameters: parametersFor(this.scenario, this.method)
+      parameters: [...parametersFor(this.scenario, this.method), session]
     })
     this.id.value = collection.id
     await this.#follow(collection.id)
   }
 
-  #session: Promise<SheafClient> | undefined
+  #session: Promise<string> | undefined
 
-  /**
-   * Returns a client that acts for the console's own user. Consents need it, because each consent belongs to a user.
-   */
-  #user(): Promise<SheafClient> {
+  /** Returns a token of the console's own user. Consents need it, because each consent belongs to a user. */
+  #token(): Promise<string> {
     this.#session ??= this.#client.users
       .create({ externalId: "sandbox-console" })
       .then(({ userId }) => this.#client.users.openSession(userId))
-      .then(({ token }) => this.#client.asUser(token))
+      .then(({ token }) => token)
     return this.#session
   }
 
+  async #user(): Promise<SheafClient> {
+    return this.#client.asUser(await this.#token())
+  }
+
+  /**
+   * Revokes the consent that an earlier run in this tab left waiting, because a person can have only a few open orders.
+   * The timeline and the requests omit it.
+   */
+  async #revokeAbandoned(): Promise<void> {
+    const id = StoredRuns.lastConsent()
+    if (id === null) return
+    const consent = makeClient()
+      .asUser(await this.#token())
+      .consents.at(id)
+    // If the service has forgotten the consent, nothing waits.
+    const status = await consent.status().catch(() => undefined)
+    if (status?.status === "AWAITING_AUTHORIZATION") await consent.revoke()
+  }
+
   async #consent(): Promise<void> {
+    await this.#revokeAbandoned()
     const user = await this.#user()
     const { company } = this.scenario
     const consent = await user.consents.create({
@@ -232,6 +253,7 @@ export class ScenarioRun {
       parameters: parametersFor(this.scenario, this.method)
     })
     this.id.value = consent.id
+    StoredRuns.storeConsent(consent.id)
     await this.#follow(consent.id)
   }
 

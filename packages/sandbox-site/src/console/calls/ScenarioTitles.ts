@@ -66,6 +66,7 @@ const partsOf = (scenario: string): Parts => {
 const firstRuns: Readonly<Record<string, string>> = {
   completed: "First collection",
   "two-factor": "Two-factor login",
+  "electronic-id-press-sign": "Login with electronic ID",
   "consent-press-sign": "First bank consent"
 }
 
