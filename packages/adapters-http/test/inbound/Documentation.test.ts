@@ -74,7 +74,8 @@ describe("The documentation", () => {
     test.each([
       [
         "/nope/%3Cb%3E",
-        "<h1>There is no page at /nope/%3Cb%3E.</h1>",
+        "<h1>There is no page here.</h1>",
+        "<code>/nope/%3Cb%3E</code>",
         '<li><a href="/docs/guides">All guides</a></li>'
       ],
       [
@@ -119,11 +120,16 @@ describe("The documentation", () => {
         "<h1>No error is called QQQQQQQQ.</h1>",
         '<a href="/docs/guides/errors">the list of errors</a>'
       ],
-      ["/problems/not-found", "<code>NOT_FOUND</code>", '<a href="/problems/not-found" aria-current="page">']
+      ["/problems/not-found", "<code>NOT_FOUND</code>", '<a href="/problems/not-found" aria-current="page">'],
+      [
+        "/problems/rate-limited",
+        '<a class="action" href="/docs/guides/integrate#errors-and-retries">How to retry</a>',
+        "<code>RATE_LIMITED</code>"
+      ]
     ])("says to people what a failure means to them: %s", function* (_, [path = "", ...texts]) {
       const page = yield* browse(path, browser)
       for (const text of texts) assert.include(page.text, text)
-      const isAbout = path === "/problems/not-found"
+      const isAbout = /not-found|rate-limited/.test(path)
       assert.include(page.text, isAbout ? "What it means" : "Quote it when you ask for help.")
     })
 

@@ -103,6 +103,7 @@ const pending = (order: OrderPageView, language: string, hint: string): PageResp
     ...button("sign"),
     ...button("cancel"),
     PageLayout.folded(texts.more, [
+      ...(waits ? [`<p>${PageLayout.escapeHtml(texts.standIn)}</p>`] : []),
       PageLayout.definitionList([
         [texts.code, codeOf(texts, order, hint)],
         [texts.hint, PageLayout.escapeHtml(hint)]
@@ -150,9 +151,13 @@ export const of = (order: OrderPageView, asked: string, acceptLanguage: string):
   const language = Language.languageOf(texts, company, asked, purpose.locale, acceptLanguage)
   if (progress._tag === "Pending") return pending(order, language, progress.hint)
   const state = stateOf(progress)
+  const inLanguage = textsIn(language)
+  const { hint, more } = inLanguage
   const detail =
-    state === "failed" && progress._tag === "Failed" ? `<p>${PageLayout.escapeHtml(progress.hint)}</p>` : ""
-  return message(textsIn(language), state, 200, frameOf(order, language), detail)
+    state === "failed" && progress._tag === "Failed"
+      ? PageLayout.folded(more, [PageLayout.definitionList([[hint, PageLayout.escapeHtml(progress.hint)]])])
+      : ""
+  return message(inLanguage, state, 200, frameOf(order, language), detail)
 }
 
 /** Shows an error that does not concern a known order, in one of the browser's preferred languages. */

@@ -38,7 +38,8 @@ dd:has(.account)+dd{margin:0;border-top:1px solid var(--line)}
 dd small{display:block;color:var(--soft);font-size:.875rem}
 form{margin:0 0 12px}
 .asks{color:var(--ink);font-size:1.0625rem}
-@media(max-width:33rem) and (min-height:30rem){html{scroll-padding-bottom:6rem}.foot{position:sticky;bottom:0;display:grid;grid-template-columns:1fr 1fr;gap:12px;margin:0 -20px;padding:12px 20px;border-top:1px solid var(--line);background:var(--paper)}.foot form{display:grid;margin:0}.foot+details{margin-top:0}}
+.foot{display:grid;grid-template-columns:1fr 1fr;gap:12px}
+.foot form{display:grid;margin:0}
 fieldset{min-width:0;margin:0 0 12px;padding:0;border:0}
 legend{padding:0;font-size:.875rem;color:var(--soft)}
 label{display:flex;gap:12px;align-items:center;min-height:44px;padding:4px 0}

@@ -80,6 +80,10 @@ suiteWith(sandbox)("the page of an order", (test) => {
     const english = yield* visit(token, undefined, "en")
     assert.strictEqual(titleOf(english), "Log in at Nordhem")
     assert.include(english.body, `<a href="?language=sv" lang="sv"`)
+    // What only developers need is folded.
+    const [shown = "", forTests = ""] = english.body.split("<details>")
+    assert.include(shown, "Sign only if you started this yourself.")
+    assert.include(forTests, "This page replaces the app.")
     assert.include((yield* visit(token, undefined, "tlh")).body, `<html lang="sv">`)
     assert.include((yield* visit(token, undefined, undefined, "fr-FR,en;q=0.5")).body, `<html lang="fr">`)
   })

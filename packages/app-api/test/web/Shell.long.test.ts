@@ -40,7 +40,7 @@ const pages = [
   ["/docs/guides/nowhere", "This guide does not exist."],
   ["/problems/rate-limited", "Rate limit reached"],
   ["/problems/rate-limit", "No error is called RATE_LIMIT."],
-  ["/nowhere", "There is no page at /nowhere."],
+  ["/nowhere", "There is no page here."],
   ["/collections", /./]
 ] as const
 

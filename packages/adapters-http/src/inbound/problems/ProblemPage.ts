@@ -12,8 +12,8 @@ import type { Shell, ShellPage } from "../pages/Shell.ts"
 import * as Challenges from "./Challenges.ts"
 import { exampleOf } from "./ExampleProblems.ts"
 import * as OtherCodes from "./OtherCodes.ts"
-
-type Link = readonly [href: string, title: string]
+import { remedyOf } from "./Remedies.ts"
+import type { Link } from "./Remedies.ts"
 
 const guides: Link = ["/docs/guides", "All guides"]
 const reference: Link = ["/docs", "API reference"]
@@ -22,9 +22,11 @@ const errors: Link = ["/docs/guides/errors", "All errors"]
 const linksOf = (links: ReadonlyArray<Link>): string =>
   `<ul class="actions__links">${links.map(([href, title]) => `<li><a href="${href}">${title}</a></li>`).join("")}</ul>`
 
+const actionOf = ([href, title]: Link): string => `<a class="action" href="${href}">${title}</a>`
+
 /** Highlights the first link as the next step. */
-const actionsOf = ([[href, title], ...others]: readonly [Link, ...Link[]]): string =>
-  `<div class="actions"><a class="action" href="${href}">${title}</a>${linksOf(others)}</div>`
+const actionsOf = ([next, ...others]: readonly [Link, ...Link[]]): string =>
+  `<div class="actions">${actionOf(next)}${linksOf(others)}</div>`
 
 /** Returns a place where the shell's script inserts a search field, with links below it. */
 const searchOf = (links: ReadonlyArray<Link>): string =>
@@ -59,9 +61,9 @@ const pageAbout = (code: ProblemCode.ProblemCode): ShellPage => {
 <p>${Html.prose(meaning)}</p>
 <h2>What to do</h2>
 <p>${Html.prose(remedy)}</p>
+<div class="actions">${actionOf(remedyOf(code))}</div>
 <h2>Example</h2>
-${figure(Html.escapeHtml(JSON.stringify(example, null, 2)), "Example of the response", "json")}
-${actionsOf([errors, guides, reference])}`
+${figure(Html.escapeHtml(JSON.stringify(example, null, 2)), "Example of the response", "json")}`
   }
 }
 
@@ -158,6 +160,12 @@ const tellUnknownCode = (name: string): Telling => {
   }
 }
 
+const maxShown = 80
+
+/** Returns both ends of a long path. */
+const shortened = (path: string): string =>
+  path.length <= maxShown ? path : `${path.slice(0, maxShown / 2)}…${path.slice(-maxShown / 2)}`
+
 const tellMissing = ({ options }: Shell, path: string, guessed: string | undefined): Telling => {
   const start: Link = options.hasConsole ? ["/", "Start page"] : guides
   if (path.startsWith("/docs/guides/")) {
@@ -170,8 +178,8 @@ const tellMissing = ({ options }: Shell, path: string, guessed: string | undefin
   if (path.startsWith("/problems/")) return tellUnknownCode(path.slice("/problems/".length))
   const others = options.hasConsole ? [guides, reference] : [reference]
   return {
-    title: `There is no page at ${path}.`,
-    text: `<p class="lead">The address may be mistyped, or the page has moved. ${guessed ?? "Check the address, or search."}</p>`,
+    title: "There is no page here.",
+    text: `<p class="lead"><code>${Html.escapeHtml(shortened(path))}</code> may be mistyped, or the page has moved. ${guessed ?? "Check the address, or search."}</p>`,
     actions: searchOf([start, ...others])
   }
 }
@@ -198,24 +206,18 @@ const tellUnauthorized = ({ options }: Shell, url: string, challenge: string): T
     title: isKey ? "The request has no API key." : "The request has no user’s token.",
     text: `<p class="lead">${lead}</p>
 ${figure(command, "curl", "sh")}`,
-    actions: actionsOf([
-      isKey
-        ? ["/docs/guides/integrate#first-collection", "How to send a key"]
-        : ["/docs/guides/integrate#consents", "How to get a token"],
-      reference,
-      errors
-    ])
+    actions: actionsOf([remedyOf(isKey ? "MISSING_CREDENTIALS" : "USER_TOKEN_REQUIRED"), reference, errors])
   }
 }
 
 const tellOther = (title: string, code: string, detail: string): Telling => {
-  const remedy = isCode(code)
-    ? `\n<h2>What to do</h2>\n<p>${Html.prose(ProblemCode.problemTable[code].remedy)}</p>`
-    : ""
+  const lead = `<p class="lead">${Html.prose(detail)}</p>`
+  if (!isCode(code)) return { title, text: lead, actions: actionsOf([guides, reference, errors]) }
+  const { remedy } = ProblemCode.problemTable[code]
   return {
     title,
-    text: `<p class="lead">${Html.prose(detail)}</p>${remedy}`,
-    actions: actionsOf([guides, reference, errors])
+    text: `${lead}\n<h2>What to do</h2>\n<p>${Html.prose(remedy)}</p>`,
+    actions: actionsOf([remedyOf(code), guides, errors])
   }
 }
 
