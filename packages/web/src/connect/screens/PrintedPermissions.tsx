@@ -5,7 +5,7 @@ import { DescriptionList } from "../../components/DescriptionList.tsx"
 import type { CompanyPermissions } from "../models/PermissionGroups.ts"
 import { statementsOf } from "../models/Statements.ts"
 import type { Statement } from "../models/Statements.ts"
-import { stateOf } from "../models/CompanySummary.ts"
+import { capitalized, stateOf } from "../models/CompanySummary.ts"
 import "./PrintedPermissions.css"
 
 const Row = ({ statement: { end, givenAt, key, kind, what } }: { readonly statement: Statement }) => (
@@ -20,7 +20,7 @@ const Row = ({ statement: { end, givenAt, key, kind, what } }: { readonly statem
       </small>
     </td>
     <td>{formatDay(givenAt)}</td>
-    <td>{formatList(end)}</td>
+    <td>{capitalized(formatList(end))}</td>
   </tr>
 )
 
