@@ -120,6 +120,12 @@ export const PersonPanel = ({ run }: { readonly run: ScenarioRun }) => {
           {run.failure.value}
         </p>
       )}
+      {run.isCrowded.value && (
+        <div class="person__form">
+          <p>Earlier runs still wait for this person, perhaps in other tabs.</p>
+          <Button onPress={() => void run.startAlone()}>End all waiting runs, and run this one</Button>
+        </div>
+      )}
       {status === undefined && run.failure.value === undefined && <p class="soft">Starting…</p>}
       {isEnded && <RunEnding run={run} />}
       {status !== undefined && !isEnded && <Asked run={run} status={status} />}

@@ -1,5 +1,6 @@
 /** One run of a scenario: starts it, follows its status, and does what the person would do. */
 import { signal } from "@preact/signals"
+import { SheafProblem } from "@sheaf/client"
 import type { Signal } from "@preact/signals"
 import type {
   CollectionStatus,
@@ -16,6 +17,7 @@ import type { StoredRun, StatusTime } from "./StoredRuns.ts"
 import { parametersFor } from "./ScenarioCatalog.ts"
 import type { PlayableScenario } from "./PlayableScenario.ts"
 import { makeClient, credentialHeaders, errorTextOf } from "./ServiceClient.ts"
+import { expireWaitingRuns } from "./WaitingRuns.ts"
 
 export type RunStatus = CollectionStatus | ConsentStatus
 
@@ -38,6 +40,8 @@ export class ScenarioRun {
   readonly current = signal<RunStatus | undefined>(undefined)
   readonly seen: Signal<ReadonlyArray<StatusTime>>
   readonly failure = signal<string | undefined>(undefined)
+  /** True if the run could not start because too many others wait for the same person. */
+  readonly isCrowded = signal(false)
   readonly ended = signal(false)
   /** True after an answer is sent and until the next status arrives, so that a question cannot be answered twice. */
   readonly isAnswering = signal(false)
@@ -67,6 +71,12 @@ export class ScenarioRun {
   async start(): Promise<void> {
     this.#startedAt = Date.now()
     await this.#attempt(() => (this.scenario.kind === "COLLECTION" ? this.#collect() : this.#consent()))
+  }
+
+  /** Ends the runs that wait, in other tabs, too, and starts again. */
+  async startAlone(): Promise<void> {
+    await this.#attempt(expireWaitingRuns)
+    if (this.failure.value === undefined) await this.start()
   }
 
   async resume(id: string): Promise<void> {
@@ -185,9 +195,12 @@ export class ScenarioRun {
   async #attempt(action: () => Promise<void>): Promise<void> {
     try {
       this.failure.value = undefined
+      this.isCrowded.value = false
       await action()
     } catch (error) {
-      if (!this.#stop.signal.aborted) this.failure.value = errorTextOf(error)
+      if (this.#stop.signal.aborted) return
+      this.failure.value = errorTextOf(error)
+      this.isCrowded.value = error instanceof SheafProblem && error.code === "TOO_MANY_ATTEMPTS"
     }
   }
 
@@ -213,38 +226,20 @@ export class ScenarioRun {
     await this.#follow(collection.id)
   }
 
-  #session: Promise<string> | undefined
+  #session: Promise<SheafClient> | undefined
 
-  /** Returns a token of the console's own user. Consents need it, because each consent belongs to a user. */
-  #token(): Promise<string> {
+  /**
+   * Returns a client that acts for the console's own user. Consents need it, because each consent belongs to a user.
+   */
+  #user(): Promise<SheafClient> {
     this.#session ??= this.#client.users
       .create({ externalId: "sandbox-console" })
       .then(({ userId }) => this.#client.users.openSession(userId))
-      .then(({ token }) => token)
+      .then(({ token }) => this.#client.asUser(token))
     return this.#session
   }
 
-  async #user(): Promise<SheafClient> {
-    return this.#client.asUser(await this.#token())
-  }
-
-  /**
-   * Revokes the consent that an earlier run in this tab left waiting, because a person can have only a few open orders.
-   * The timeline and the requests omit it.
-   */
-  async #revokeAbandoned(): Promise<void> {
-    const id = StoredRuns.lastConsent()
-    if (id === null) return
-    const consent = makeClient()
-      .asUser(await this.#token())
-      .consents.at(id)
-    // If the service has forgotten the consent, nothing waits.
-    const status = await consent.status().catch(() => undefined)
-    if (status?.status === "AWAITING_AUTHORIZATION") await consent.revoke()
-  }
-
   async #consent(): Promise<void> {
-    await this.#revokeAbandoned()
     const user = await this.#user()
     const { company } = this.scenario
     const consent = await user.consents.create({
@@ -253,7 +248,6 @@ export class ScenarioRun {
       parameters: parametersFor(this.scenario, this.method)
     })
     this.id.value = consent.id
-    StoredRuns.storeConsent(consent.id)
     await this.#follow(consent.id)
   }
 

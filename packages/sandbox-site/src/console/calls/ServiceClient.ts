@@ -1,5 +1,5 @@
 /** Calls the service that serves this page, as the demonstration client. */
-import { createClient, SheafProblem } from "@sheaf/client"
+import { createClient } from "@sheaf/client"
 import type { Fetch, SheafClient } from "@sheaf/client"
 import { assetsPath } from "../../contract/ConsoleFiles.ts"
 
@@ -23,14 +23,5 @@ export const readFile = async <File>(name: string): Promise<File> => {
 /** The header fields for requests for which the client has no method. */
 export const credentialHeaders = { "authorization-token": apiKey, "service-version": version } as const
 
-/** What to do about problems that a reader of the console causes, but not alone. */
-const advice: Readonly<Record<string, string>> = {
-  TOO_MANY_ATTEMPTS:
-    "Runs in other tabs or programs still wait for the same person. Sign or cancel there, or run again in a few minutes."
-}
-
-/** Returns an error's message. For a problem response, that is its status, code and `detail`, and what to do. */
-export const errorTextOf = (error: unknown): string => {
-  if (error instanceof SheafProblem) return [error.message, advice[error.code] ?? ""].join(" ").trim()
-  return error instanceof Error ? error.message : String(error)
-}
+/** Returns an error's message. For a problem response, that is its `detail`. */
+export const errorTextOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

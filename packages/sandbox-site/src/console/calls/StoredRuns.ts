@@ -31,13 +31,6 @@ export const sessionId = (): string => {
   return id
 }
 
-const consentKey = "sheaf-sandbox-consent"
-
-/** The id of the consent that this tab created last, or null. */
-export const lastConsent = (): string | null => sessionStorage.getItem(consentKey)
-
-export const storeConsent = (id: string): void => sessionStorage.setItem(consentKey, id)
-
 /** Stores a run. If the browser's storage is full, drops other runs. `id` is the id of the collection or consent. */
 export const storeRun = (id: string, run: StoredRun): void => {
   const write = () => sessionStorage.setItem(keyOf(id), JSON.stringify(run))
