@@ -8,7 +8,11 @@ import * as TestService from "../TestService.ts"
 import * as Browsing from "./BrowserVisit.ts"
 import { desktop, phone, BrowserVisit } from "./BrowserVisit.ts"
 
-const service = TestService.forAll({ env: { METRICS_PORT: "0" } })
+const openOrders = 3
+const service = TestService.forAll({
+  config: { limits: { openOrdersPerPerson: openOrders } },
+  env: { METRICS_PORT: "0" }
+})
 const browsing = Browsing.forAll()
 
 const visit = async (scenario: string, options = desktop): Promise<BrowserVisit> => {
@@ -130,7 +134,13 @@ describe.each([
   })
 
   it("a person signs with the electronic ID", async () => {
+    // Runs that programs or other tabs have left open, as many as a person can have.
+    const order = (await service.client.scenarios()).find(({ scenario }) => scenario === "electronic-id-press-sign")
+    const { company, parameters } = order ?? assert.fail("no such scenario")
+    const start = { company, loginMethod: "SWEDISH_MOBILE_EID_ANY_DEVICE", parameters }
+    for (let open = 0; open < openOrders; open++) (await service.client.post("/collections", start)).expect(201)
     const seen = await run("electronic-id-press-sign", options)
+    await press(seen, "End all waiting runs, and run this one")
     await seen.page.getByRole("img", { name: /QR code/ }).waitFor()
     await seen.isAccessible()
     await seen.press("Sign")
@@ -182,7 +192,7 @@ describe("the console", () => {
     await seen.press("Close")
     await list.waitFor({ state: "hidden" })
     await seen.press("Choose another scenario")
-    await list.getByRole("link", { name: /^Completed Nordhem/ }).click()
+    await list.getByRole("link", { name: /^First collection Nordhem/ }).click()
     await list.waitFor({ state: "hidden" })
     await seen.sees("First collection")
     await seen.close()
