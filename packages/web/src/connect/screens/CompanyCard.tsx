@@ -108,7 +108,7 @@ const Receipts = ({ act, name, onReceipt, statements }: ReceiptsProps) => {
     <div class="permission__part permission__receipts">
       <div>
         <h4>{t("permissions.receipts")}</h4>
-        <p class="permission__line">{t("permissions.receipts.text")}</p>
+        <p class="permission__note">{t("permissions.receipts.text")}</p>
       </div>
       <Disclosure text={t("permissions.receipt")} name={name}>
         {titled.map((each) => {
@@ -117,7 +117,7 @@ const Receipts = ({ act, name, onReceipt, statements }: ReceiptsProps) => {
           return (
             <li key={each.statement.key.id} class="permission__receipt">
               <span>{title}</span>
-              <span class="permission__actions">
+              <div class="permission__actions">
                 <NamedButton
                   {...button}
                   text={t("permissions.receipt.text")}
@@ -128,7 +128,7 @@ const Receipts = ({ act, name, onReceipt, statements }: ReceiptsProps) => {
                   text={t("permissions.receipt.signed")}
                   onPress={() => save(each.statement, "signed")}
                 />
-              </span>
+              </div>
             </li>
           )
         })}
