@@ -25,8 +25,9 @@ const reasonOf = (messages: ReadonlyArray<string> = []): string =>
   messages.map((message) => `: ${message.split("\n", 1).join("")}`).join("")
 
 /**
- * Returns one line for each failure with its reason, followed by `N passed, N failed`. A file that cannot be loaded counts as a failed
- * test, and so does a run that failed although all tests passed, for example because of an error outside the tests.
+ * Returns one line for each failure with its reason, followed by `N passed, N failed`. A file that cannot be loaded
+ * counts as a failed test, and so does a run that failed although all tests passed, for example because of an error
+ * outside the tests.
  */
 export const summarize = ({ numPassedTests, success, testResults }: TestResults) => {
   const failures = testResults.flatMap(({ assertionResults, name, status }) => {
